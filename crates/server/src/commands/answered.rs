@@ -1,4 +1,4 @@
-//! Answers to mails of ours: a word or a move is enough, for what it is about is known.
+//! Answers to mails of ours: a word or a move is enough, since the mail says what it is about.
 
 use axum::http::StatusCode;
 use crosscut_catalog::{Line, is_list, shortened, unmarked};
@@ -17,29 +17,29 @@ use crate::present::sentence::sentence;
 /// The mail of ours that a letter answers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Answers {
-    /// The matches it told of, and after how many plies it showed each, if that is known.
+    /// The matches it was about, and after how many plies it showed each, if known.
     pub(crate) matches: Vec<(MatchId, Option<u32>)>,
-    /// The challenges it told of.
+    /// The challenges it was about.
     pub(crate) challenges: Vec<ChallengeId>,
-    /// Whether the sender may say more than what answers it: who has its token alone may not.
+    /// Whether the sender may also give other commands: a token alone does not allow that.
     pub(crate) free: bool,
 }
 
-/// What one thing a letter is about.
+/// The one thing that a letter is about.
 enum Only {
     Match(MatchId, Option<u32>),
     Challenge(ChallengeId),
 }
 
 impl Answers {
-    /// What an answer may be about, if it is one thing.
+    /// What an answer is about, if that is unambiguous.
     fn only(&self, said: &[Said]) -> Option<Only> {
         let yes_or_no =
             |it: &Said| matches!(it.heard, Heard::Word { word: "accept" | "reject", .. });
         match (&self.matches[..], &self.challenges[..]) {
             ([], [id]) => Some(Only::Challenge(*id)),
             ([(id, ply)], []) => Some(Only::Match(*id, *ply)),
-            // Challenges are accepted and nothing else, and so may be what is proposed in a match.
+            // A challenge can only be accepted or rejected, and so can a proposal in a match.
             ([(id, ply)], _) if !said.iter().any(yes_or_no) => Some(Only::Match(*id, *ply)),
             _ => None,
         }
@@ -50,7 +50,7 @@ impl Answers {
         crosscut_speech::answers(body, about)
     }
 
-    /// Whether a letter does not say which of several things it is about: it does nothing then.
+    /// Whether a letter does not say which of several things it is about: then it does nothing.
     pub(crate) fn asks_which(&self, letter: &Letter) -> bool {
         let said = self.heard(&letter.body);
         let (subject, re) = unprefixed(&letter.subject);
@@ -60,7 +60,7 @@ impl Answers {
 }
 
 impl Talk<'_> {
-    /// Does what an answer to a mail of ours says.
+    /// Carries out an answer to a mail of ours.
     pub(super) async fn answered(&mut self, letter: &Letter, answers: &Answers) -> Vec<Reply> {
         if let Some(replies) = self.by_subject(letter, answers).await {
             return replies;
@@ -78,8 +78,8 @@ impl Talk<'_> {
         }
     }
 
-    /// Does what the subject says, if it is a command. That of an answer is what our mail said, or what its writer has made
-    /// of it: it counts only if it is a command in what is answered.
+    /// Carries out the subject, if it is a command. The subject of an answer is that of our mail, or what its writer
+    /// has made of it: it only counts if it is a command that fits the mail being answered.
     async fn by_subject(&mut self, letter: &Letter, answers: &Answers) -> Option<Vec<Reply>> {
         let (subject, re) = unprefixed(&letter.subject);
         if subject.is_empty() {
@@ -115,8 +115,8 @@ impl Talk<'_> {
         }
     }
 
-    /// Whether the subject is that of a mail of ours: where a move would stand is the name of whoever is on turn, or some
-    /// other word that is none.
+    /// Whether the subject is that of a mail of ours: in the place of a move is the name of the player to move, or
+    /// another word that is not a move.
     async fn is_ours(&self, subject: &str, request: &Request) -> bool {
         let Order::At { id, deed: Deed::Turn { text, .. } } = &request.order else { return false };
         let id = MatchId(*id);
@@ -163,7 +163,7 @@ impl Talk<'_> {
             return match request.order {
                 Order::Help(_) | Order::List => self.carry(request, &it.comment(), &line).await,
                 _ if here => self.carry_at(request, ply, &line, &it.comment()).await,
-                // Who watches is told of it no more.
+                // A spectator stops following.
                 Order::Subscribe { ref ids, .. } | Order::Notify(ref ids) if *ids == [id.0] => {
                     self.carry(request, &it.comment(), &line).await
                 }
@@ -185,7 +185,7 @@ impl Talk<'_> {
         vec![self.not(&why, answers).await]
     }
 
-    /// Does something in a match; a move holds for the board that was answered.
+    /// Carries out a command in a match; a move is for the board that was answered.
     async fn carry_at(
         &mut self,
         mut request: Request,
@@ -245,7 +245,7 @@ impl Talk<'_> {
         vec![self.not(&why, answers).await]
     }
 
-    /// What a challenge asks for.
+    /// The terms of a challenge.
     async fn told_of(&self, id: ChallengeId) -> Reply {
         let reply = match self.described(id).await {
             Ok(said) => {
@@ -263,7 +263,7 @@ impl Talk<'_> {
         Reply { challenge: Some(id), ..reply }
     }
 
-    /// That an answer is about something else than the mail it answers, which its token is not good for.
+    /// The refusal of an answer about something else than the mail it answers, for which its token is not valid.
     async fn elsewhere(&self, line: &str, answers: &Answers) -> Reply {
         let line: String = line.chars().take(100).collect();
         let why = format!(
@@ -272,7 +272,7 @@ impl Talk<'_> {
         self.not(&why, answers).await
     }
 
-    /// That an answer was not understood; it can be answered again.
+    /// The refusal of an answer that was not understood; it can be answered in turn.
     async fn not(&self, why: &str, answers: &Answers) -> Reply {
         let not = Not::words(why);
         match (&answers.matches[..], &answers.challenges[..]) {
@@ -282,11 +282,11 @@ impl Talk<'_> {
         }
     }
 
-    /// Asks which of several things an answer is about, and says how to tell.
+    /// Asks which of several things an answer is about, and explains how to say so.
     async fn which(&self, said: &[Said], answers: &Answers) -> Reply {
         let mut boards = Vec::new();
         for (id, ply) in &answers.matches {
-            // One that is gone can be chosen no more.
+            // A match that is gone cannot be chosen any more.
             let Ok(club) = self.look(*id).await else { continue };
             let Ok(it) = seen(&club, *id) else { continue };
             let others: Vec<String> = it
@@ -341,23 +341,23 @@ impl Talk<'_> {
     }
 }
 
-/// The board that a request is about, if it is one of those that were answered: after so many plies.
+/// The number of plies of the board that a request is about, if that board is one of those answered.
 fn board_of(request: &Request, answers: &Answers) -> Option<Option<u32>> {
     let Order::At { id, .. } = request.order else { return None };
     answers.matches.iter().find(|it| it.0.0 == id).map(|it| it.1)
 }
 
-/// The board of a match that a mail has shown.
+/// The board of a match as a mail has shown it.
 fn board(it: &Match, ply: Option<u32>) -> Line {
     it.line.up_to(ply.unwrap_or(it.n_plies()) as usize)
 }
 
-/// Whether a line is a move on this board, or was meant to be one: a word with a number in it, and nothing around but the
-/// number of the move in front of it; or moves in a row.
+/// Whether a line is a move on this board, or was meant as one: a single word with a digit in it, with nothing around
+/// it but the number of the move before it; or several moves in a row.
 fn is_move(board: &Line, text: &str) -> bool {
     let list = text.len() <= 64 && is_list(text);
     let asks = text.contains('?');
-    // The number counts where the move is played.
+    // The number is checked where the move is played.
     let text = unmarked(text);
     let digits = text.contains(|c: char| c.is_ascii_digit());
     let plays = || readings(text).iter().any(|it| board.position().clone().play(it).is_ok());
@@ -365,7 +365,7 @@ fn is_move(board: &Line, text: &str) -> bool {
     word && !asks && (digits && text.contains(char::is_alphabetic) || plays()) || list
 }
 
-/// Whether a subject is nothing but the name of a board, and perhaps one's own: those of our mails are so.
+/// Whether a subject is only the name of a board, and perhaps the sender's own: such are the subjects of our mails.
 fn is_title(subject: &str, me: Option<&str>) -> bool {
     let words: Vec<&str> = subject.split_whitespace().filter(|it| *it != "**").collect();
     let rest = words.iter().position(|it| it.eq_ignore_ascii_case("board")).map(|at| &words[at..]);

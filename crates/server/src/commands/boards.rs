@@ -1,4 +1,4 @@
-//! Boards: of one match, of many, and as they might become.
+//! Showing boards: of one match, of several, and previews.
 
 use std::collections::HashSet;
 
@@ -38,7 +38,7 @@ impl Talk<'_> {
                 boards.extend(matches.iter().map(|it| Board { id: it.id.0, at: None }));
             }
         }
-        // A board that is asked for twice comes once: two who play each other have the same match.
+        // A board that is asked for twice is shown once: two opponents have the same match.
         let mut known = HashSet::new();
         boards.retain(|it| known.insert((it.id, it.at)));
         self.count_boards(boards.len())?;
@@ -69,7 +69,7 @@ impl Talk<'_> {
         Ok(Reply::new(subject, text).with_board(id, at))
     }
 
-    /// A player's matches as lists show them, of one game if one is named; private ones to whoever plays in them.
+    /// A player's matches as in lists, of one game if one is named; private ones only for their players.
     pub(super) async fn matches_of(
         &self,
         player: Player,
@@ -157,7 +157,7 @@ fn empty(line: &Line) -> Reply {
     Reply::new(format!("Preview of {word}"), text)
 }
 
-/// How many plies a board is shown after.
+/// After how many plies a board is shown.
 fn moment(at: Option<i64>, n: usize) -> Result<usize, Not> {
     let asked = match at {
         None => return Ok(n),

@@ -1,4 +1,4 @@
-//! How matches come about: challenges, the search for opponents, and whether one takes every challenge.
+//! How matches begin: challenges, looking for opponents, and taking all challenges.
 
 use crosscut_catalog::{Card, Seat};
 use crosscut_club::{
@@ -18,18 +18,18 @@ use crate::present::kinds::{kind, kind_asked, listed, set_position, told};
 use crate::present::sentence::capital;
 use crate::token;
 
-/// Days for a move, if nothing is said.
+/// Days for a move, by default.
 const DAYS: u32 = 21;
-/// The computer's level, if nothing is said.
+/// The computer's level, by default.
 const LEVEL: u8 = 3;
-/// For how many days an invitation by mail is good.
+/// For how many days an invitation by mail is valid.
 const INVITED_DAYS: i64 = 14;
 
 impl Talk<'_> {
     pub(super) async fn challenge(&mut self, names: &[String], wanted: &Wanted) -> Answer {
         let (me, guest) = (self.me()?.name.clone(), self.me()?.guest);
         let mine = |name: &String| name.to_lowercase() == me.to_lowercase();
-        // The first of two names moves first, in whichever seat that is.
+        // The first of two names moves first, whichever seat that is.
         let [begins, waits] = match wanted.spec.begins() {
             Seat::First => [Choice::First, Choice::Second],
             Seat::Second => [Choice::Second, Choice::First],
@@ -89,7 +89,7 @@ impl Talk<'_> {
         Ok(vec![Reply::new(format!("{word} challenge c{id}"), lines(&said))])
     }
 
-    /// Invites whoever reads the mails to an address, by a link.
+    /// Invites the owner of a mail address by a link.
     async fn invite(
         &mut self,
         address: &str,
@@ -114,7 +114,7 @@ impl Talk<'_> {
         let from = self.person.caller.address;
         let invitation = post.may_invite(self.app, &me, from, address, &word).await?;
         let (mut terms, notes) = terms(wanted);
-        // Whoever comes by a link may be a guest, and guests have no rating.
+        // Somebody who comes by a link may be a guest, and guests have no rating.
         terms.rated = false;
         let until = self.now() + Span::days(INVITED_DAYS);
         let command = Command::Challenge {
@@ -144,7 +144,7 @@ impl Talk<'_> {
         Ok(vec![Reply::new(format!("{word} challenge c{id}"), lines(&said))])
     }
 
-    /// What the body says to whom a challenge goes.
+    /// The body, as a greeting to the opponent.
     fn greeting(&self) -> Result<Option<String>, Not> {
         match self.comment()?.as_slice() {
             [] => Ok(None),
@@ -193,7 +193,7 @@ impl Talk<'_> {
                     match self.act(command).await {
                         Ok(_) => {}
                         Err(error) if made == 0 => return Err(error.into()),
-                        // What is made stays made.
+                        // The challenges made so far stay.
                         Err(error) => {
                             refused = Some((made, error));
                             break;
@@ -223,7 +223,7 @@ impl Talk<'_> {
         Ok(vec![Reply { status, retry_after, ..reply }])
     }
 
-    /// One's own challenges of a game that anybody may accept.
+    /// The sender's own open challenges of a game.
     async fn sought(&self, me: MemberId, game: &str) -> Result<Vec<ChallengeId>, Not> {
         let mut open = self.app.queries().challenges_of(me).await?;
         open.retain(|it| {
@@ -242,7 +242,7 @@ impl Talk<'_> {
             let done = self.act(Command::AcceptChallenge { id, code: None }).await?;
             let began = match done.began() {
                 Some(began) => began,
-                // It had been accepted by the same letter before.
+                // The same letter had accepted it before.
                 None => match self.app.queue().look(&[Key::Challenge(id)]).await?.challenge(id) {
                     Some(it) if matches!(it.fate, Fate::Accepted(_)) => match it.fate {
                         Fate::Accepted(began) => began,
@@ -290,7 +290,7 @@ impl Talk<'_> {
         Ok(vec![Reply::new(format!("Challenge c{id}"), "You have taken the challenge back.")])
     }
 
-    /// Takes all challenges of a game from now on, or none.
+    /// Takes, or refuses, all challenges of a game from now on.
     pub(super) async fn welcome(&mut self, card: Card, all: bool) -> Answer {
         let welcome = if all { Welcome::Take } else { Welcome::Refuse };
         self.set_welcome(card, welcome).await
@@ -308,7 +308,7 @@ impl Talk<'_> {
         self.me.as_ref().and_then(|it| it.welcome.get(card.name)).copied().unwrap_or_default()
     }
 
-    /// How challenges are taken, and what can be said about it.
+    /// Says how challenges are taken, and what the sender can change.
     async fn how_welcome(&self, card: Card) -> Answer {
         let me = self.me()?;
         let (welcome, limit) = (self.welcomes(&card), me.limits.get(card.name).copied());
@@ -356,7 +356,7 @@ impl Talk<'_> {
         }
     }
 
-    /// The board of a match that has begun. What the letter says besides is said at its table.
+    /// The board of a match that has begun. The body becomes a remark at its table.
     pub(super) async fn begun(&mut self, id: MatchId, notes: &[String]) -> Answer {
         let comment = self.comment()?;
         self.say(id, Room::Players, comment).await?;
@@ -372,7 +372,7 @@ impl Talk<'_> {
         ])
     }
 
-    /// What a challenge asks for, in sentences, to whoever made it or may take it.
+    /// The terms of a challenge in sentences, for the challenger or a member who may accept it.
     pub(super) async fn described(&self, id: ChallengeId) -> Result<Vec<String>, Not> {
         let club = self.app.queue().look(&[Key::Challenge(id)]).await?;
         let it = club.challenge(id).ok_or(Refusal::NoSuch(Key::Challenge(id)))?;
@@ -397,7 +397,7 @@ impl Talk<'_> {
         ];
         said.extend(set_position(&it.terms).map(|it| it.1));
         said.extend(nag);
-        // Whoever made it is told so with what would make another game of it.
+        // The challenger was told so when making it, with what would make it another game.
         if !own {
             said.extend(kind(&it.terms.game));
         }
@@ -405,7 +405,7 @@ impl Talk<'_> {
     }
 }
 
-/// The terms that are asked for, and what has to be said of them.
+/// The terms that are asked for, with the notes to give on them.
 pub(super) fn terms(wanted: &Wanted) -> (Terms, Vec<String>) {
     let mut notes = Vec::new();
     let pace = match (wanted.pace.total, wanted.pace.forfeit) {
@@ -433,7 +433,7 @@ pub(super) fn terms(wanted: &Wanted) -> (Terms, Vec<String>) {
     (terms, notes)
 }
 
-/// `computer`, `computer5`: the level, if it is said.
+/// `computer`, `computer5`: the level, if it is given.
 fn computer(name: &str) -> Option<Option<u8>> {
     let small = name.to_ascii_lowercase();
     let level = small.strip_prefix("computer")?.trim_start_matches(['-', ':', '/']);

@@ -1,4 +1,4 @@
-//! What is done in a match.
+//! Actions in a match.
 
 use crosscut_catalog::{AnyPosition, Card, MoveError};
 use crosscut_club::{Branch, Command, Match, MatchId, Offer, Plan, Refusal, Room};
@@ -23,7 +23,7 @@ impl Talk<'_> {
         let it = seen(&club, id)?;
         same_game(game.as_ref(), it)?;
         self.me()?;
-        // To accept or to ask for a rematch may begin another match.
+        // Accepting or proposing a rematch may begin another match.
         let anew = matches!(deed, Deed::Answer(true) | Deed::Propose(Proposal::Rematch));
         let done = match deed {
             Deed::Turn { text, ply } => self.turn(it, text, ply.map(|it| it - 1)).await,
@@ -41,7 +41,7 @@ impl Talk<'_> {
         }
     }
 
-    /// How a match stands, and what became of it since it was so.
+    /// The state of a match, and what has changed since `was`.
     async fn summary(&self, was: &Match, anew: bool) -> Answer {
         let id = was.id;
         let club = self.look(id).await?;
@@ -54,7 +54,7 @@ impl Talk<'_> {
             return Ok(vec![reply.with_board(next, it.plies.len())]);
         }
         let mut notes = Vec::new();
-        // Whatever was played in the same moment, what is gone was taken back.
+        // Whatever was played in the same moment, a missing ply was taken back.
         let left = was.line.plies().iter().zip(it.line.plies()).take_while(|(a, b)| a == b).count();
         if left < was.plies.len() {
             let taken = &was.line.plies()[left..];
@@ -70,7 +70,7 @@ impl Talk<'_> {
             notes
                 .push("Your offer of a draw is withdrawn, because you have played on.".to_string());
         }
-        // What the other had proposed and is gone, with nothing done, was declined.
+        // A proposal of the opponent's that is gone without effect was declined.
         let seat = it.seat_of(self.person.who);
         for (offer, by) in was.offers.standing().filter(|(_, by)| Some(*by) != seat) {
             let undone = it.n_plies() == was.n_plies() && it.runs() == was.runs();
@@ -87,13 +87,13 @@ impl Talk<'_> {
         Ok(vec![reply.with_board(id, it.plies.len())])
     }
 
-    /// Does something, and tells the comment at the table.
+    /// Carries out a command, and adds the comment at the table.
     async fn told(&mut self, command: Command) -> Result<(), Not> {
         let comment = self.comment()?;
         let id = command.about();
         self.act(command).await?;
         let Some(id) = id else { return Ok(()) };
-        // What was done is done: a comment that is refused takes nothing back.
+        // What was done stays done: a refused comment undoes nothing.
         self.say(id, Room::Players, comment).await.map_err(|error| {
             tracing::debug!("a comment was not told: {error}");
             Not::words(format!("the command was carried out, but not your comment: {error}"))
@@ -120,7 +120,7 @@ impl Talk<'_> {
         if it.turn() == Some(seat) {
             return self.turn(it, text, None).await;
         }
-        // What is written with it is for the opponent to read with the move, and not before.
+        // The comment is for the opponent to read with the move, and not before.
         let branch = Branch { play: vec![text], say: self.comment()?, ..Branch::default() };
         let plan = Some(Plan { ply: it.n_plies() + 1, branches: vec![branch] });
         self.act(Command::Plan { id, plan }).await?;
@@ -149,7 +149,7 @@ impl Talk<'_> {
         let mut line = it.line.clone();
         let text = bare(line.position(), text);
         let refused = |error: MoveError| Not::from(Refusal::Move(error)).at(it.id);
-        // One move is taken; how the game ended may stand behind it.
+        // One move is accepted; it may be followed by how the game ended.
         let text = match line.turns(&text).map_err(refused)?.as_slice() {
             [one] => one.clone(),
             _ => text,
@@ -178,7 +178,7 @@ impl Talk<'_> {
         played
     }
 
-    /// Where a submitted move is kept.
+    /// The setting where a submitted move is stored.
     fn place(&self, id: MatchId) -> Result<String, Not> {
         Ok(format!("submitted/{id}/{}", self.my_id()?))
     }
@@ -215,8 +215,8 @@ impl Talk<'_> {
     }
 }
 
-/// A move without what people put around it (`*E9*`, `E9!`), if that is a move and the whole is none. Of one that is not
-/// allowed the reason is told, and not how it was written.
+/// A move without what people put around it (`*E9*`, `E9!`), if that is a move and the whole is not. For an illegal
+/// move, the refusal gives the reason and not the way it was written.
 fn bare(position: &AnyPosition, text: String) -> String {
     let played = readings(&text).map(|it| (position.clone().play(&it), it));
     let legal = played.iter().find(|it| it.0.is_ok());

@@ -1,4 +1,4 @@
-//! Matches of others, and letters to members.
+//! Following other people's matches, and messages to members.
 
 use crosscut_catalog::Card;
 use crosscut_club::{Command, Follow, Key, MatchId, Player, Refusal, Room};
@@ -10,15 +10,15 @@ use super::talk::{Answer, Not, Talk, is, lines, same_game, seen};
 use crate::error::Error;
 use crate::limits::rates::Whose;
 
-/// How many matches are followed by one letter at most: fewer than one may change in one go.
+/// The most matches that one letter may follow: fewer than the limit on changes in one go.
 const AT_ONCE: usize = 40;
-/// Among how many that go on.
+/// How many matches in progress these are chosen from.
 const KNOWN: u32 = 1000;
-/// To how many a message goes at most: as many as one may write in one go.
+/// The most recipients of a message: as many as the limit on messages in one go.
 const MOST_HEARERS: usize = 20;
 
 impl Talk<'_> {
-    /// Has the sender told of matches, or of all matches of a game now and from now on.
+    /// Follows matches, or all matches of a game, now and in future.
     pub(super) async fn follow(
         &mut self,
         game: Option<Card>,
@@ -41,9 +41,9 @@ impl Talk<'_> {
         for it in &live {
             match self.act(Command::Follow { id: it.id, follow: Some(follow) }).await {
                 Ok(_) => n += 1,
-                // It has just ended, or many follow it already.
+                // It has just ended, or has many followers already.
                 Err(Error::Refused(_)) => {}
-                // Whoever has just changed much hears what was done, and not only that it was too much.
+                // A sender who has just changed much is told what was done, and not only that it was too much.
                 Err(Error::TooOften(_)) => break,
                 Err(error) => return Err(error.into()),
             }
@@ -70,7 +70,7 @@ impl Talk<'_> {
         Ok(vec![Reply::new("Subscription summary", lines(&said))])
     }
 
-    /// Ends that.
+    /// Stops following.
     pub(super) async fn unfollow(&mut self, game: Option<Card>, ids: &[u64]) -> Answer {
         if !ids.is_empty() {
             return self.each(game, ids, None).await;
@@ -99,7 +99,7 @@ impl Talk<'_> {
         Ok(vec![Reply::new("Subscription summary", lines(&said))])
     }
 
-    /// Tells the sender of the end of matches; without a number, turns that on and off for all of a game.
+    /// Notifies the sender of the end of matches; without a number, switches that on or off for all matches of a game.
     pub(super) async fn notify(&mut self, game: Option<Card>, ids: &[u64]) -> Answer {
         if ids.is_empty()
             && let Some(card) = &game
@@ -110,7 +110,7 @@ impl Talk<'_> {
         self.follow(game, ids, Follow::End).await
     }
 
-    /// One match after the other: what was done, and what was not.
+    /// One match after the other; reports what was done, and what was not.
     async fn each(&mut self, game: Option<Card>, ids: &[u64], follow: Option<Follow>) -> Answer {
         self.my_id()?;
         let (mut said, mut replies, mut status, mut done) = (Vec::new(), Vec::new(), None, 0);
@@ -166,7 +166,7 @@ impl Talk<'_> {
         Ok(Some(Reply::new(subject, sheet.write(Heading::Summary)).with_board(id, it.plies.len())))
     }
 
-    /// A word to those whom no mails go to.
+    /// A note to members who get no mails.
     fn deaf(&self) -> Option<String> {
         let me = self.me.as_ref()?.id;
         let why = match self.app.post() {
@@ -179,7 +179,7 @@ impl Talk<'_> {
         Some(why.to_string())
     }
 
-    /// Writes to all members, as an operator.
+    /// Sends an operator's message to all members.
     pub(super) async fn broadcast(&mut self, again: bool) -> Answer {
         let (me, once) = (self.me()?.clone(), self.once());
         let name = me.name.to_lowercase();
@@ -203,7 +203,7 @@ impl Talk<'_> {
         Ok(vec![Reply::new("Broadcast", lines(&[said]))])
     }
 
-    /// Writes to members: by mail to those who are written to, and at the table to those with whom one plays.
+    /// Sends a message to members: by mail to those who get mails, and at the table to opponents.
     pub(super) async fn message(&mut self, to: &[String]) -> Answer {
         let (me, once) = (self.my_id()?, self.once());
         self.app.moderation().may_talk(me)?;
@@ -235,7 +235,7 @@ impl Talk<'_> {
         }
         let mine = self.matches_of(Player::Member(me), "", Which::Active).await?;
         let mut ways = Vec::new();
-        // The club carries the words of those to whom it can write itself: a member is made in a second, an address is not.
+        // The club only carries messages of members it can write to: an account is made in a second, an address is not.
         let known = match self.app.post() {
             Some(post) => post.held(self.app, me).await?.address.is_some(),
             None => false,
@@ -244,7 +244,7 @@ impl Talk<'_> {
             let hears = self.app.post().filter(|it| it.writes_to(id));
             let (hears, unknown) = (hears.filter(|_| known), hears.is_some() && !known);
             let table = mine.iter().rev().find(|it| it.seats.iter().any(|at| is(*at, id)));
-            // Nobody is written to before it is known that everybody can be.
+            // Nobody gets the message before it is known that everybody can.
             if unknown && table.is_none() {
                 return Err(Not::words(
                     "to write to members by mail you need a confirmed address of your own: give it in the \
@@ -268,7 +268,7 @@ impl Talk<'_> {
             match (hears, table) {
                 (Some(post), _) => {
                     let words = comment.join("\n");
-                    // Two machines that answer by themselves would write to each other for ever.
+                    // Two machines that answer automatically would write to each other for ever.
                     let again = Whose::again(&format!("{} to {id}", me.0), &words, false);
                     if self.app.limits().take(again).is_err() {
                         return Err(Not::words(format!(

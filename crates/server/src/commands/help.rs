@@ -15,7 +15,7 @@ pub(super) fn is_tutorial(words: &[String]) -> bool {
     words.last().is_some_and(|it| it.eq_ignore_ascii_case("tutorial"))
 }
 
-/// The page that tells of these words; with what the addresses of pages begin with, for whoever may follow a link.
+/// The help page on these words. `base` is the prefix of links, for readers who can follow them.
 pub(super) fn page(words: &[String], base: Option<&str>) -> Result<Reply, Not> {
     let Some(word) = words.last() else {
         let guide = base.map(|it| format!("\nMore of this in the guide: {it}/docs/commands\n"));
@@ -118,7 +118,7 @@ fn rules(card: &Card) -> String {
     text
 }
 
-/// Every command, by what it is said of.
+/// All commands, grouped by what they are about.
 fn commands() -> String {
     let mut text = String::new();
     for (place, title) in [
@@ -146,7 +146,7 @@ fn about(entry: &Entry) -> String {
         String::new()
     };
     let _ = writeln!(text, "    Example: {before}{}", entry.example);
-    // A slip of the fingers is understood and not taught.
+    // A typing error is understood but not taught.
     let aliases: Vec<&str> = entry.aliases.iter().copied().filter(|it| *it != "mvoe").collect();
     if !aliases.is_empty() {
         let _ = writeln!(text, "    Also: {}", aliases.join(", "));
@@ -154,7 +154,7 @@ fn about(entry: &Entry) -> String {
     text
 }
 
-/// Words in lines of so many characters at most.
+/// Words in lines of `width` characters at most.
 fn wrapped(words: &str, width: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words.split_whitespace() {

@@ -1,6 +1,6 @@
-//! A match in the order of lines in which the play-by-mail server of old told it, so that programs which read its letters
-//! read ours: a heading, what happened, the players, the moves numbered by ply in a column for each, the board, sixty
-//! stars and what was said, and sixty stars and the times.
+//! A match in the order of lines of the old play-by-mail server, so that programs that read its letters can read ours:
+//! a heading, what happened, the players, the moves numbered by ply in a column for each player, the board, sixty stars
+//! and the remarks, sixty stars and the times.
 
 use std::cmp::Ordering;
 use std::fmt::Write;
@@ -14,48 +14,48 @@ use crosscut_record::GameResult;
 
 use crate::present::sentence::capital;
 
-/// How many rounds of moves are told of a match that goes on, unless all are asked for.
+/// How many rounds of moves are listed for a match in progress, unless all are asked for.
 const ROUNDS: usize = 4;
-/// How many remarks are told, the last ones: a letter of thirty commands may tell of thirty matches.
+/// How many remarks are listed, the latest ones: the answer to thirty commands may cover thirty matches.
 const REMARKS: usize = 25;
 /// The narrowest column of moves.
 const COLUMN: usize = 14;
 
-/// What is told of a match, and to whom.
+/// What to write of a match, and for whom.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sheet<'a> {
     /// The match.
     pub(crate) it: &'a Match,
-    /// The club, its players loaded.
+    /// The club's state, with the players loaded.
     pub(crate) club: &'a State,
-    /// Who reads it.
+    /// The reader.
     pub(crate) who: Who,
-    /// Now.
+    /// The current time.
     pub(crate) now: Moment,
-    /// After how many plies.
+    /// After how many plies the board is shown.
     pub(crate) at: usize,
-    /// Whether every move is told.
+    /// Whether every move is listed.
     pub(crate) whole: bool,
-    /// Whether the reader's queue is told.
+    /// Whether the reader's queue of moves is included.
     pub(crate) own: bool,
-    /// What else has happened, in sentences.
+    /// What else happened, in sentences.
     pub(crate) notes: &'a [String],
 }
 
-/// What stands first.
+/// The first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Heading {
     /// A match that has begun.
     New,
-    /// As it stands.
+    /// A match in its current state.
     Summary,
-    /// After moves that nobody has played.
+    /// After moves that have not been played.
     Preview,
     /// After a move that waits to be confirmed.
     Submit,
 }
 
-/// The game as letters name it: `Trail-Mix`.
+/// The name of a game in letters: `Trail-Mix`.
 pub(crate) fn game_word(name: &str) -> String {
     let capital = |part: &str| {
         let mut chars = part.chars();
@@ -66,7 +66,7 @@ pub(crate) fn game_word(name: &str) -> String {
     name.split('-').map(capital).collect::<Vec<_>>().join("-")
 }
 
-/// What a player is called, in one word.
+/// A player's name in one word.
 pub(crate) fn called(player: Player, club: &State) -> String {
     match player {
         Player::Computer(level) => format!("computer{level}"),
@@ -76,15 +76,15 @@ pub(crate) fn called(player: Player, club: &State) -> String {
     }
 }
 
-/// What a person wrote, each line behind a mark: nobody takes it for what the club says.
+/// A person's text with a mark before each line, so that nobody takes it for the club's words.
 pub(crate) fn marked(words: &str) -> String {
-    // What some programs show as the end of a line is one.
+    // Characters that some programs show as a line break count as one.
     let words = plain(words, &['\n']);
     let lines = words.split(['\n', '\u{2028}', '\u{2029}']);
     lines.map(|line| format!("> {line}").trim_end().to_string()).collect::<Vec<_>>().join("\n")
 }
 
-/// What was said since the last move for somebody to read: how many remarks before the last ones, and those.
+/// The remarks since the last move that the reader may see: how many earlier ones are left out, and the latest ones.
 pub(super) fn last_said(it: &Match, who: Who) -> (usize, Vec<&Remark>) {
     let since = it.plies.last().map_or(it.began, |it| it.at);
     let heard = |it_: &&Remark| since <= it_.at && it.may_read(who, it_.room);
@@ -93,14 +93,15 @@ pub(super) fn last_said(it: &Match, who: Who) -> (usize, Vec<&Remark>) {
     (earlier, said.split_off(earlier))
 }
 
-/// A match as it stands with all its moves, for whoever may see it: what programs of old read.
+/// A match in its current state with all its moves, for a reader who may see it: the format of programs for the old
+/// server.
 pub(crate) fn old_layout(it: &Match, club: &State, who: Who, now: Moment) -> String {
     let at = it.plies.len();
     Sheet { it, club, who, now, at, whole: true, own: false, notes: &[] }.write(Heading::Summary)
 }
 
 impl Sheet<'_> {
-    /// The subject of a letter about the match: who is to move, and `**` if something is said in it.
+    /// The subject of a letter about the match: who is to move, and `**` if it contains remarks.
     pub(crate) fn subject(&self) -> String {
         let mut text =
             format!("{} Board {}", game_word(self.it.line.spec().card().name), self.it.id);
@@ -113,13 +114,13 @@ impl Sheet<'_> {
         text
     }
 
-    /// Everything, in the old order.
+    /// The whole text, in the old order.
     pub(crate) fn write(&self, heading: Heading) -> String {
         let line = self.it.line.up_to(self.at);
         self.with(heading, line.position(), &[])
     }
 
-    /// The same with a board that some more moves have led to.
+    /// The same for a board that some further moves have led to.
     pub(crate) fn with(&self, heading: Heading, position: &AnyPosition, more: &[String]) -> String {
         let mut out = self.heading(heading);
         out.push_str("\n\n");
@@ -256,7 +257,7 @@ impl Sheet<'_> {
         let game = self.it.line.spec().card().name.to_string();
         let kind = (game, self.it.terms.pace.class());
         for member in self.it.members().filter_map(|id| self.club.member(id)) {
-            // What a later match has made of it is not this one's news.
+            // A later match's change of the rating is not this one's news.
             let rating = member.ratings.get(&kind).filter(|it| it.at == ending.at);
             if let Some(change) = ending.ratings.and_then(|both| {
                 let seat = self.it.seat_of(Who::Member(member.id))?;
@@ -283,7 +284,7 @@ impl Sheet<'_> {
         out
     }
 
-    /// Sides, players, and the moves in a column for each.
+    /// Sides, players, and the moves in a column for each player.
     pub(crate) fn moves(&self, position: &AnyPosition) -> String {
         let it = self.it;
         let mut rows: Vec<[String; 2]> = Vec::new();
@@ -304,7 +305,7 @@ impl Sheet<'_> {
         }
         let head = |words: [String; 2]| words.map(|it| format!("   {it}"));
         rows.insert(0, head(Seat::BOTH.map(|seat| self.name(seat))));
-        // While sides are to be chosen yet, nobody has one.
+        // While sides are still to be chosen, nobody has one.
         if !position.sides_are_open() {
             rows.insert(0, head(Seat::BOTH.map(|seat| position.held_by(seat).to_string())));
         }
@@ -317,7 +318,7 @@ impl Sheet<'_> {
         })
     }
 
-    /// What was said since the last move, to the reader too.
+    /// The remarks since the last move that the reader may see.
     fn said(&self) -> String {
         let (earlier, said) = last_said(self.it, self.who);
         let mut out = String::new();
@@ -368,7 +369,7 @@ impl Sheet<'_> {
     }
 }
 
-/// What a match has made of a rating: `ann's rating went up from 1500 to 1662 (provisional).`
+/// The change of a rating by a match: `ann's rating went up from 1500 to 1662 (provisional).`
 pub(crate) fn rerated(name: &str, change: &Rerating) -> String {
     let [from, to] = [change.from, change.to].map(|it| it.points().round());
     let provisional = if change.to.is_uncertain() { " (provisional)" } else { "" };
@@ -379,8 +380,8 @@ pub(crate) fn rerated(name: &str, change: &Rerating) -> String {
     }
 }
 
-/// Whose turn it is on a board that so many plies have led to and what an opening asks of them, or who has won; and what
-/// breaks a chain. Lines.
+/// Lines for a board after this many plies: whose turn it is and what an opening asks of them, or who has won; and what
+/// breaks a chain.
 pub(crate) fn outlook(
     position: &AnyPosition,
     plies: usize,
@@ -400,7 +401,7 @@ pub(crate) fn outlook(
     lines.iter().fold(String::new(), |text, line| text + line + ".\n")
 }
 
-/// What an opening asks for that is not a turn like any other, and why.
+/// What an opening asks for besides an ordinary turn, and why.
 fn opened(
     position: &AnyPosition,
     plies: usize,
@@ -409,12 +410,12 @@ fn opened(
 ) -> Vec<String> {
     match decision(position, plies, card, &Told::anybody(name)) {
         Some(it) if !it.ordinary => it.what.into_iter().chain([it.why]).collect(),
-        // Programs read how a turn is told.
+        // Programs read the line that says whose turn it is.
         _ => Vec::new(),
     }
 }
 
-/// What somebody proposes, to follow "proposes".
+/// What a player proposes, to follow "proposes".
 pub(crate) fn proposed(it: &Match, offer: Offer, by: Seat) -> String {
     match offer {
         Offer::Draw => "a draw".to_string(),
@@ -427,7 +428,7 @@ pub(crate) fn proposed(it: &Match, offer: Offer, by: Seat) -> String {
     }
 }
 
-/// Plies with their numbers, of which `first` is the first: `C6 (move 3) and B2 (move 4)`.
+/// Plies with their numbers, from `first` on: `C6 (move 3) and B2 (move 4)`.
 pub(crate) fn plies<T: AsRef<str>>(first: u32, texts: &[T]) -> String {
     let one = |(n, text): (u32, &T)| format!("{} (move {n})", text.as_ref());
     let all: Vec<String> = (first..).zip(texts).map(one).collect();
@@ -451,7 +452,7 @@ pub(crate) fn queued(plan: &Plan) -> String {
     plan.branches.iter().map(one).collect::<Vec<_>>().join("; ")
 }
 
-/// `Nov 21 19:30 2026 UTC`: month, day and time stand where they stood; year and zone were never told.
+/// `Nov 21 19:30 2026 UTC`: month, day and time are where they used to be; year and zone were never given before.
 fn moment(at: Moment) -> String {
     const MONTHS: [&str; 12] =
         ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

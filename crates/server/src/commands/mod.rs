@@ -1,6 +1,6 @@
-//! The club by commands in words: one line, an answer in plain text.
+//! The club by commands in words: one line in, plain text out.
 //!
-//! Whatever brings the line (`POST /command`, a mail) calls [`obey`] and carries the replies back.
+//! Every transport of such a line (`POST /command`, a mail) calls [`obey`] and carries the replies back.
 
 mod answered;
 mod boards;
@@ -31,63 +31,63 @@ use crate::error::Error;
 use crate::person::{Caller, Person};
 use crate::present::sentence::sentence;
 
-/// The most commands that one letter may hold.
+/// The most commands in one letter.
 const MOST: usize = 30;
 
-/// Who says something, as far as the door knows.
+/// The sender of a letter, as far as the transport knows.
 #[derive(Clone, Debug)]
 pub(crate) struct Sender {
-    /// The member or guest; none for a stranger, who may ask for help, look at what is public, and sign up.
+    /// The member or guest; `None` for a stranger, who may ask for help, view what is public, and sign up.
     pub(crate) member: Option<MemberId>,
-    /// By which way the words came.
+    /// How the words arrived.
     pub(crate) way: Way,
-    /// The secret that opens the sender's session, if they came by one.
+    /// The token of the sender's session, if they used one.
     pub(crate) token: Option<String>,
-    /// A word that no other letter of the sender's has: what is sent twice is done once.
+    /// The idempotency key of the letter: what is sent twice is done once.
     pub(crate) once: Option<String>,
 }
 
-/// By which way words come to the club.
+/// How words arrive at the club.
 #[derive(Clone, Debug)]
 pub(crate) enum Way {
     /// A request by HTTP.
     Wire(Caller),
-    /// A mail from this address. Whether it is the member's, the mail door knows.
+    /// A mail from this address. The mail transport knows whether it is the member's.
     Mail(String),
 }
 
-/// What is said.
+/// A command with its body.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Letter {
     /// The command.
     pub(crate) subject: String,
     /// The comment; or, if the command is `multiple`, commands.
     pub(crate) body: String,
-    /// The mail of ours that it answers, if it does: then subject and body are as they were written.
+    /// The mail of ours that it answers, if any: then subject and body are as they were written.
     pub(crate) answers: Option<Answers>,
 }
 
-/// What is answered to a command, to its sender alone. The others hear of what happened as of everything that happens.
+/// The answer to a command, for its sender alone. Others are notified of what happened as of any event.
 #[derive(Clone, Debug)]
 pub(crate) struct Reply {
-    /// What it is about, in one line.
+    /// Its subject, in one line.
     pub(crate) subject: String,
     /// The answer, in lines of plain text.
     pub(crate) text: String,
     /// The match whose board is in the text, and after how many plies.
     pub(crate) scene_of: Option<(MatchId, u32)>,
-    /// The challenge that an answer to this reply answers.
+    /// The challenge that is answered when this reply is.
     pub(crate) challenge: Option<ChallengeId>,
-    /// How it went: 200, or what a request by HTTP is answered.
+    /// The status: 200, or that of the refusal by HTTP.
     pub(crate) status: StatusCode,
-    /// After how many seconds it may go well, where waiting helps.
+    /// After how many seconds to try again, where waiting helps.
     pub(crate) retry_after: Option<i64>,
-    /// The member who came into being: a door that will know them again notes how.
+    /// The new member, if one joined: a transport that will recognise them records how.
     pub(crate) newcomer: Option<MemberId>,
 }
 
 impl Sender {
-    /// The sender as whoever else asks something of the club.
+    /// The sender as a person who makes requests of the club.
     fn person(&self) -> Person {
         let caller = match &self.way {
             Way::Wire(caller) => caller.clone(),
@@ -111,7 +111,7 @@ impl Sender {
 }
 
 impl Reply {
-    /// An answer to something that was done.
+    /// The answer to something that was done.
     fn new(subject: impl Into<String>, text: impl Into<String>) -> Self {
         Reply {
             subject: subject.into(),
@@ -124,20 +124,20 @@ impl Reply {
         }
     }
 
-    /// The same with a board in it.
+    /// The same reply with a board in it.
     fn with_board(self, id: MatchId, plies: usize) -> Self {
         Reply { scene_of: Some((id, plies as u32)), ..self }
     }
 
-    /// That something was not done, and why.
+    /// The answer to something that was not done, and why.
     fn no(subject: impl Into<String>, error: &Error) -> Self {
         let (status, retry_after) = (error.status(), error.retry_after());
         Reply { status, retry_after, ..Reply::new(subject, sentence(&error.to_string())) }
     }
 }
 
-/// Does what a letter says. One command has one reply, save those that show several boards; `multiple` has those of all
-/// its commands. There is always one.
+/// Carries out a letter. One command has one reply, except those that show several boards; `multiple` has those of all
+/// its commands. There is always at least one reply.
 pub(crate) async fn obey(app: &App, who: &Sender, letter: &Letter) -> Vec<Reply> {
     let mut talk = match Talk::begin(app, who).await {
         Ok(talk) => talk,
@@ -165,7 +165,7 @@ pub(crate) async fn obey(app: &App, who: &Sender, letter: &Letter) -> Vec<Reply>
     for line in lines {
         let mut more = talk.answer(line, "").await;
         talk.shown |= more.iter().any(|it| !it.status.is_success() && it.scene_of.is_some());
-        // A board that is asked for twice comes once.
+        // A board that is asked for twice is shown once.
         more.retain(|it| {
             let Some(scene) = it.scene_of else { return true };
             let scene = (scene, it.text.clone());

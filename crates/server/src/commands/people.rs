@@ -1,4 +1,4 @@
-//! What members do for themselves: coming, leaving, being away.
+//! What members do for themselves: joining, leaving, going on vacation.
 
 use crosscut_catalog::shortened;
 use crosscut_club::{Command, Key, Member, Moment, Span};
@@ -14,7 +14,7 @@ use crate::operate::deeds::let_go_of;
 use crate::post::Wish;
 use crate::watch::{self, Deed};
 
-/// At which hour the one mail a day is sent, if nothing is said.
+/// The hour at which a daily mail is sent, by default.
 const MORNING: i8 = 7;
 
 impl Talk<'_> {
@@ -23,7 +23,7 @@ impl Talk<'_> {
         let mut said = vec![format!("welcome, {name}")];
         let once = self.once();
         let newcomer = match (&self.me, &self.sender.way) {
-            // The same mail has come again: what it asked for was done, and the answer to it was not noted.
+            // The same mail has come again: it was carried out, and its answer was not recorded.
             (Some(me), Way::Mail(address))
                 if !me.guest && me.name.to_lowercase() == name.to_lowercase() =>
             {
@@ -61,7 +61,7 @@ impl Talk<'_> {
         Ok(vec![Reply { newcomer: Some(newcomer), ..reply }])
     }
 
-    /// What is said of an address that somebody has given beside their name.
+    /// The note on an address that the sender has given besides their name.
     fn other_address(&self, said: &str) -> Option<String> {
         match &self.sender.way {
             Way::Mail(own) if own.eq_ignore_ascii_case(said) => None,
@@ -81,7 +81,7 @@ impl Talk<'_> {
         match what {
             Change::Zone(zone) => {
                 self.act(Command::SetZone { zone }).await?;
-                // By its whole name, whatever was typed.
+                // By its full name, whatever was typed.
                 let state = self.app.queue().look(&[Key::Member(id)]).await?;
                 let zone = state.member(id).map_or("", |it| it.zone.as_str());
                 let said = lines(&[
@@ -108,7 +108,7 @@ impl Talk<'_> {
                 "which address? Write `change address NEW@ADDRESS`: a link is sent there, and following it changes it",
             )),
             Change::Address(Some(address)) => {
-                // Whoever writes from an address has shown that it is theirs; a secret alone may have been found.
+                // A sender who writes from an address has shown that it is theirs; a token alone may have been found.
                 if let Way::Wire(_) = self.sender.way
                     && self.app.accounts().has_password(id).await?
                 {
@@ -135,7 +135,7 @@ impl Talk<'_> {
         }
     }
 
-    /// When the sender is written to about what happens.
+    /// When the sender gets mails about what happens.
     pub(super) async fn mails(&mut self, wish: Option<Mails>) -> Answer {
         let (id, zone) = (self.my_id()?, self.me()?.zone.clone());
         let post = self.app.post().ok_or_else(|| Not::words("this club sends no mails"))?;
@@ -182,7 +182,7 @@ impl Talk<'_> {
                 "whoever leaves resigns all matches: if you mean it, write `signoff {own}`"
             )));
         }
-        // Whoever writes from an address has shown that it is theirs; a secret alone may have been found.
+        // A sender who writes from an address has shown that it is theirs; a token alone may have been found.
         if let Way::Wire(_) = self.sender.way
             && self.app.accounts().has_password(id).await?
         {
@@ -198,7 +198,7 @@ impl Talk<'_> {
         let (resigned, withdrawn) = let_go_of(self.app, id, true).await?;
         self.app.accounts().end(id, None, "").await?;
         self.app.presence().signed_out(id);
-        // Whoever has gone wants to hear nothing more.
+        // A member who has left wants no more mails.
         let written_to = self.app.post().filter(|it| it.writes_to(id));
         if let Some(post) = written_to {
             post.set_wish(self.app, id, Wish::Nothing).await?;
@@ -221,7 +221,7 @@ impl Talk<'_> {
         Ok(vec![Reply::new("Farewell", lines(&said))])
     }
 
-    /// Blocks a member; without a name, tells whom the sender has blocked.
+    /// Blocks a member; without a name, lists whom the sender has blocked.
     pub(super) async fn block(&mut self, name: Option<&str>) -> Answer {
         let me = self.me()?;
         let Some(name) = name else {
@@ -247,7 +247,7 @@ impl Talk<'_> {
         Ok(vec![Reply::new("Block", said)])
     }
 
-    /// Blocks a member no more.
+    /// Unblocks a member.
     pub(super) async fn unblock(&mut self, name: &str) -> Answer {
         self.my_id()?;
         let member = self.named(name).await?;
@@ -258,7 +258,7 @@ impl Talk<'_> {
         Ok(vec![Reply::new("Unblock", lines(&[said]))])
     }
 
-    /// Reads the sender anew: what the same letter asks next is asked by who they are now.
+    /// Loads the sender again, so that further commands in the same letter see the changes.
     async fn know_me_again(&mut self) -> Result<(), Not> {
         let id = self.my_id()?;
         let club = self.app.queue().look(&[Key::Member(id)]).await?;
@@ -278,7 +278,7 @@ impl Talk<'_> {
             }
             Vacation::Until { from, until } => {
                 let from = from.as_deref().map(|it| morning(it, &zone)).transpose()?;
-                // Whoever is away from today on is away from now on.
+                // A vacation from today on begins now.
                 let from = from.filter(|it| *it > self.now());
                 Some(Command::GoAway { from, until: morning(until, &zone)? })
             }
@@ -293,13 +293,13 @@ impl Talk<'_> {
     }
 }
 
-/// A moment in somebody's zone: `2026-12-20 00:00 CET`.
+/// A moment in a time zone: `2026-12-20 00:00 CET`.
 fn local(at: Moment, zone: &TimeZone) -> String {
     let stamp = jiff::Timestamp::from_millisecond(at.0).map(|it| it.to_zoned(zone.clone()));
     stamp.map_or("never".to_string(), |it| it.strftime("%Y-%m-%d %H:%M %Z").to_string())
 }
 
-/// What there is to say of somebody's vacations.
+/// What there is to say about a member's vacations.
 fn away(me: &Member, now: Moment, zone: &TimeZone) -> Vec<String> {
     let day = |at| local(at, zone);
     let mut said: Vec<String> = me
@@ -324,7 +324,7 @@ fn away(me: &Member, now: Moment, zone: &TimeZone) -> Vec<String> {
     said
 }
 
-/// The beginning of a day (`2026-12-24`) where somebody lives.
+/// The beginning of a day (`2026-12-24`) in the sender's time zone.
 fn morning(text: &str, zone: &TimeZone) -> Result<Moment, Not> {
     let date: Option<Date> = text.parse().ok();
     let at = date.and_then(|it| zone.to_zoned(it.to_datetime(jiff::civil::Time::midnight())).ok());

@@ -1,4 +1,4 @@
-//! Queries: of matches, of who is how strong, of what was played, of the games.
+//! Queries: matches, ratings, history, the list of games.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
@@ -17,13 +17,13 @@ use crate::present::sentence::sentence;
 use crate::read::projection::Summary;
 use crate::read::queries::Name;
 
-/// How long a list is.
+/// The length of a list.
 const LONG: u32 = 200;
-/// How many matches of each game that are over are in a list of those of all games.
+/// How many past matches of each game are in a list over all games.
 const OF_EACH: u32 = 25;
-/// How many places a list of ratings has, which tells of each how they have done ..
+/// How many places a leaderboard has, which gives the record of each player.
 const RANKED: u32 = 100;
-/// .. and of those that are not certain yet.
+/// How many provisional places it has.
 const UNSURE: u32 = 50;
 
 impl Talk<'_> {
@@ -39,7 +39,7 @@ impl Talk<'_> {
         Ok(vec![Reply::new("List of games", text)])
     }
 
-    /// How many matches there are. All that go on are counted for it, so it is told again until one begins or ends.
+    /// How many matches there are. This counts all matches in progress, so the answer is kept until one begins or ends.
     async fn how_many(&self) -> Result<String, Error> {
         let (of, results) =
             ("how many matches there are".to_string(), self.app.queries().results());
@@ -143,8 +143,8 @@ impl Talk<'_> {
         Ok(vec![Reply::new(format!("List of {word} games"), text)])
     }
 
-    /// The leaderboards of a game. They are kept until something in them may have changed: with their records they are the
-    /// longest answer that there is.
+    /// The leaderboards of a game. They are kept until something in them may have changed: with the records of the
+    /// players they are the longest answer there is.
     async fn leaderboards(&self, card: &Card) -> Result<String, Error> {
         let lists = self.app.queries();
         let now = self.now();
@@ -164,7 +164,7 @@ impl Talk<'_> {
             standings.push((class, UNSURE, title, unsure));
         }
         standings.retain(|it| !it.3.is_empty());
-        // Whoever has ratings in several classes is asked about once.
+        // A player with ratings in several classes is looked up once.
         let members: BTreeSet<MemberId> =
             standings.iter().flat_map(|it| &it.3).map(|it| it.member).collect();
         let names = lists.names(members.iter().copied()).await?;
@@ -225,7 +225,7 @@ impl Talk<'_> {
         Ok(vec![Reply::new(format!("{} Standings", game_word(card.name)), text)])
     }
 
-    /// The matches of a game that have ended last. The table is kept as the leaderboards are.
+    /// The matches of a game that ended last. The table is kept as the leaderboards are.
     async fn ended(&self, card: &Card) -> Result<String, Error> {
         let lists = self.app.queries();
         let (of, results) = (format!("history of {}", card.name), lists.results());
@@ -267,13 +267,13 @@ impl Talk<'_> {
     }
 }
 
-/// The computer as lists call it: `computer5`.
+/// The computer as lists name it: `computer5`.
 fn computer(name: &str) -> Option<Player> {
     let level = name.to_ascii_lowercase().strip_prefix("computer")?.parse().ok()?;
     Level::ALL.iter().any(|it| it.number() == level).then_some(Player::Computer(level))
 }
 
-/// What a player is called, in one word.
+/// A player's name in one word.
 pub(super) fn called(player: Player, names: &HashMap<MemberId, Name>) -> String {
     match player {
         Player::Computer(level) => format!("computer{level}"),
@@ -300,7 +300,7 @@ fn status(it: &Summary, players: &[String; 2]) -> String {
     }
 }
 
-/// Rows in columns, a blank between them.
+/// Rows in columns, with a blank between columns.
 fn table<const N: usize>(rows: &[[String; N]]) -> String {
     let widths: Vec<usize> = (0..N)
         .map(|at| rows.iter().map(|row| row[at].chars().count()).max().unwrap_or(0))

@@ -14,33 +14,33 @@ use crate::present::sentence::sentence;
 use crate::token;
 use crate::write::Done;
 
-/// How much is told of how a mail was read, in characters.
+/// How much of the reading of a mail is quoted, in characters.
 const READ: usize = 200;
 
-/// One sender whose commands are done, one after the other.
+/// A sender whose commands are carried out, one after the other.
 pub(super) struct Talk<'a> {
     pub(super) app: &'a App,
     pub(super) sender: &'a Sender,
     pub(super) person: Person,
-    /// The sender, if we know who it is.
+    /// The sender, if known.
     pub(super) me: Option<Member>,
-    /// What the letter says besides its command.
+    /// The letter's text besides its command.
     body: String,
-    /// How many things were done, so that each has a word of its own that makes it be done once.
+    /// How many actions were carried out, so that each has an idempotency key of its own.
     done: usize,
-    /// Whether a refusal has shown a board already: of thirty in one letter, the first does.
+    /// Whether a refusal has shown a board already: of thirty refusals in one letter, only the first does.
     pub(super) shown: bool,
     /// How many boards were asked for.
     boards: usize,
-    /// How many bytes the lists have that were answered so far.
+    /// The length in bytes of the lists sent so far.
     told: usize,
 }
 
-/// The most boards that one letter is answered with.
+/// The most boards in the answers to one letter.
 const BOARDS: usize = 30;
-/// Of how many players a list may be.
+/// The most players that a list may be about.
 const NAMES: usize = 20;
-/// After how many bytes of lists one letter is answered with no more of them.
+/// After this many bytes of lists, a letter gets no more of them.
 const LISTED: usize = 256 << 10;
 
 /// Why a command was not carried out.
@@ -64,7 +64,7 @@ impl Not {
         Error::Unclear(words.into()).into()
     }
 
-    /// The same with the board of a match.
+    /// The same refusal with the board of a match.
     pub(super) fn at(self, id: MatchId) -> Not {
         Not { board: Some(id), ..self }
     }
@@ -83,7 +83,7 @@ impl<'a> Talk<'a> {
         Ok(Talk { app, sender, person, me, body, done: 0, shown: false, boards: 0, told: 0 })
     }
 
-    /// Does what a line says, with a body.
+    /// Carries out a line, with a body.
     pub(super) async fn answer(&mut self, line: &str, body: &str) -> Vec<Reply> {
         match read(line, self.name().as_deref()) {
             Ok(request) => self.carry(request, body, line).await,
@@ -96,17 +96,17 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// What the letter says besides its command.
+    /// The letter's text besides its command.
     pub(super) fn body(&self) -> &str {
         &self.body
     }
 
-    /// What the sender is called.
+    /// The sender's name.
     pub(super) fn name(&self) -> Option<String> {
         self.me.as_ref().map(|it| it.name.clone())
     }
 
-    /// Does what was understood, with a body; `read` is how it would be typed.
+    /// Carries out a request, with a body; `read` is how it would be typed.
     pub(super) async fn carry(&mut self, request: Request, body: &str, read: &str) -> Vec<Reply> {
         self.body = body.to_string();
         let subject = match (&request.game, &request.order) {
@@ -123,15 +123,15 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Says that something was not done, and why: with the board if that helps, and by mail with what was understood and how
-    /// to go on.
+    /// The reply that something was not done, and why: with the board if that helps, and by mail with what was
+    /// understood and how to continue.
     pub(super) async fn refuse(&self, subject: &str, not: Not, read: Option<&str>) -> Reply {
         let Not { error, board } = not;
         let mut reply = Reply::no(subject, &error);
         if matches!(error, Error::Broken(_)) {
             tracing::error!("a command failed: {error:?}");
         }
-        // Whoever typed a move that cannot be played wants to see where; not so who is to wait.
+        // A sender whose move cannot be played wants to see where; not so one who has to wait.
         let board = board.filter(|_| !self.shown && error.retry_after().is_none());
         if let Some(id) = board
             && let Ok(club) = self.look(id).await
@@ -153,7 +153,7 @@ impl<'a> Talk<'a> {
                 reply = reply.with_board(id, plies);
             }
         }
-        // Who is to wait has said so already.
+        // A sender who has to wait has asked to sign up already.
         if self.by_mail() && self.me.is_none() && error.retry_after().is_none() {
             reply.text += "\n\nNobody plays from this address yet. To join, send the subject\n\n    signup NAME\n\nwith a \
                            name of your choice; `help` tells more.";
@@ -161,7 +161,7 @@ impl<'a> Talk<'a> {
         reply
     }
 
-    /// A match as it stands, written beside the threads on which everybody is answered.
+    /// A match in its current state, written outside the threads that answer requests.
     async fn written(&self, id: MatchId, club: State) -> Result<String, Error> {
         let (who, now) = (self.person.who, self.now());
         let write = move || {
@@ -177,7 +177,7 @@ impl<'a> Talk<'a> {
     /// Counts boards that are asked for.
     ///
     /// # Errors
-    /// They are too many for one letter.
+    /// There are too many for one letter.
     pub(super) fn count_boards(&mut self, n: usize) -> Result<(), Not> {
         let all = self.boards + n;
         if BOARDS < all {
@@ -189,7 +189,7 @@ impl<'a> Talk<'a> {
         Ok(())
     }
 
-    /// Does what takes more than a moment beside the threads on which everybody is answered.
+    /// Runs what takes more than a moment outside the threads that answer requests.
     pub(super) async fn work<T: Send + 'static>(
         &self,
         what: impl FnOnce() -> T + Send + 'static,
@@ -209,7 +209,7 @@ impl<'a> Talk<'a> {
         let Request { game, order } = request;
         let of = match &order {
             Order::Games { of, .. } => of.len(),
-            // Boards that are named are no list.
+            // Named boards are not a list.
             Order::Show { boards, of, .. } if !of.is_empty() || boards.is_empty() => of.len(),
             Order::Standings | Order::History => 0,
             _ => return self.carry_out(game, order).await,
@@ -221,7 +221,7 @@ impl<'a> Talk<'a> {
         if self.told > LISTED {
             return Err(Not::words("the lists before this one are long already: ask for it alone"));
         }
-        // Mails are read one after the other, and nobody writes again because others asked too.
+        // Mails are handled one after the other, and no mail should be refused because others asked too.
         let turn = match self.by_mail() {
             true => None,
             false => Some(self.app.capacity().list(self.person.caller.address).await?),
@@ -271,13 +271,13 @@ impl<'a> Talk<'a> {
         }
     }
 
-    /// Has a command carried out as the sender's, once.
+    /// Carries out a command in the sender's name, once.
     pub(super) async fn act(&mut self, command: Command) -> Result<Done, Error> {
         let once = self.once();
         self.app.act(&self.person, once, command).await
     }
 
-    /// Says the pieces of a comment at a table, all of them or none.
+    /// Adds the pieces of a comment at a table, all of them or none.
     pub(super) async fn say(
         &mut self,
         id: MatchId,
@@ -296,7 +296,7 @@ impl<'a> Talk<'a> {
     pub(super) fn once(&mut self) -> Option<String> {
         self.done += 1;
         let word = self.sender.once.as_ref()?;
-        // The first thing that is done has the caller's own word, as at the other doors; a mail's is nobody else's.
+        // The first action has the caller's own key, as in the other transports; a mail's key is nobody else's.
         if self.done == 1 && !self.by_mail() {
             return Some(word.clone());
         }
@@ -312,10 +312,10 @@ impl<'a> Talk<'a> {
         self.app.clock().now()
     }
 
-    /// Who asks.
+    /// The sender.
     ///
     /// # Errors
-    /// Nobody we know.
+    /// The sender is not known.
     pub(super) fn me(&self) -> Result<&Member, Not> {
         self.me.as_ref().ok_or_else(|| match self.by_mail() {
             true => Not::words("only members can do that"),
@@ -335,7 +335,7 @@ impl<'a> Talk<'a> {
             }
             other => other?,
         };
-        // Those who watch have names too.
+        // Spectators have names too.
         let who = self.person.who;
         let said = club.match_with(id).into_iter().flat_map(|it| last_said(it, who).1);
         let mut keys: Vec<Key> = said
@@ -366,7 +366,7 @@ impl<'a> Talk<'a> {
         })
     }
 
-    /// What the body says, in remarks.
+    /// The body, split into remarks.
     pub(super) fn comment(&self) -> Result<Vec<String>, Not> {
         let pieces = remarks(&self.body, Remark::MAX_CHARS);
         if pieces.len() > Remark::MAX_AT_ONCE {
@@ -380,7 +380,7 @@ impl<'a> Talk<'a> {
     }
 }
 
-/// The game that was named; the reader asks for one where it must be there.
+/// The game that was named; refuses if a game is required and none was.
 fn the(game: Option<Card>) -> Result<Card, Not> {
     game.ok_or_else(|| Not::words("which game? Its name stands first"))
 }
@@ -390,7 +390,7 @@ pub(super) fn seen(club: &State, id: MatchId) -> Result<&Match, Error> {
     club.match_with(id).ok_or(Error::Hidden)
 }
 
-/// Refuses a match of another game than the one that was named.
+/// Refuses a match of another game than the named one.
 pub(super) fn same_game(game: Option<&Card>, it: &Match) -> Result<(), Not> {
     let card = it.line.spec().card();
     match game {
@@ -407,12 +407,12 @@ pub(super) fn board_name(it: &Match) -> String {
     format!("{} Board {}", game_word(it.line.spec().card().name), it.id)
 }
 
-/// What several sentences say, each on its line.
+/// Several sentences, each on its own line.
 pub(super) fn lines(lines: &[String]) -> String {
     lines.iter().map(|it| sentence(it)).collect::<Vec<_>>().join("\n")
 }
 
-/// Whether a member sits there.
+/// Whether a player is this member.
 pub(super) fn is(player: Player, member: MemberId) -> bool {
     player.who() == Who::Member(member)
 }

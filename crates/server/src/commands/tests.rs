@@ -1,8 +1,8 @@
-//! Letters and what is answered, by the door of HTTP.
+//! Letters and their answers, by HTTP.
 //!
-//! `ann> move 12 C6` in a file of `tests/speech` is a command by ann, the lines below it that begin with `|` its body and
-//! those that begin with `:` the answer. `wait 5000` lets milliseconds pass. `UPDATE=1 cargo test -p crosscut-server speech`
-//! writes the answers anew: read the diff.
+//! `ann> move 12 C6` in a file of `tests/speech` is a command by ann, the lines below it that begin with `|` are its
+//! body and those that begin with `:` the answer. `wait 5000` lets milliseconds pass. `UPDATE=1 cargo test -p
+//! crosscut-server speech` rewrites the answers: read the diff.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,26 +19,26 @@ use crate::store::tests::Folder;
 use crate::tests::{Club, ask, config, hear};
 use crate::write::tests::{begin, terms};
 
-/// What is answered to a letter: the status and the text.
+/// The answer to a letter: the status and the text.
 async fn say(client: &mut Client, token: &str, once: &str, text: &str) -> (u16, String) {
     let answer = client.ask("/command", token, once, Some(text)).await.unwrap();
     (answer.status, String::from_utf8(answer.body).unwrap())
 }
 
-/// The secret in an answer, if one is told.
+/// The token in an answer, if there is one.
 fn secret(text: &str) -> Option<&str> {
     let is_secret = |it: &&str| it.len() == 64 && it.bytes().all(|it| it.is_ascii_hexdigit());
     text.split(|c: char| !c.is_ascii_alphanumeric()).find(is_secret)
 }
 
-/// Somebody new, known by the secret.
+/// A new member, by their token.
 async fn newcomer(client: &mut Client, name: &str) -> String {
     let (status, text) = say(client, "", "", &format!("signup {name}")).await;
     assert_eq!(status, 200, "{text}");
     secret(&text).unwrap().to_string()
 }
 
-/// Plays a file through, and says what it should be.
+/// Runs a file, and returns what it should contain.
 async fn play(text: &str) -> String {
     let folder = Folder::new();
     let club = Club::open(&folder.file("club.db"), 1_000_000).await;
@@ -51,7 +51,7 @@ async fn play(text: &str) -> String {
         if let Some(wait) = line.strip_prefix("wait ") {
             club.hand.fetch_add(wait.parse().unwrap(), Ordering::Relaxed);
         }
-        // The body stands between the command and its answer.
+        // The body is between the command and its answer.
         if lines.get(at + 1).is_some_and(|next| next.starts_with('|')) {
             continue;
         }
@@ -60,7 +60,7 @@ async fn play(text: &str) -> String {
         let body = lines[start + 1..=at].iter().map(|it| it[1..].strip_prefix(' ').unwrap_or(""));
         let letter = [command].into_iter().chain(body).collect::<Vec<_>>().join("\n");
         let token = secrets.get(name).cloned().unwrap_or_default();
-        // Nothing happens at the same moment as something else.
+        // No two things happen at the same moment.
         club.hand.fetch_add(1000, Ordering::Relaxed);
         let (status, answer) = say(&mut client, &token, "", &letter).await;
         if let Some(secret) = secret(&answer) {
@@ -175,13 +175,13 @@ async fn what_letters_do_is_seen_at_every_door_and_done_once() {
     }
     let answer = client.ask("/api/v1/matches/1/record?format=new", "", "", None).await.unwrap();
     assert_eq!(answer.status, 400);
-    // Whoever looks for a match is found.
+    // A player looking for a match is found.
     say(&mut client, &ann, "", "hex seek 2 -size=5 --unrated").await;
     let (status, text) = say(&mut client, &bob, "", "accept c2").await;
     assert!(status == 200 && text.contains("A new Hex board (2)"), "{text}");
     let (_, text) = say(&mut client, &ann, "", "hex seek").await;
     assert!(text.ends_with(": c3.\n"), "{text}");
-    // What is no text at all.
+    // An empty text.
     let (status, text) = say(&mut client, &bob, "", "").await;
     assert!(status == 200 && text.starts_with("Help"), "{text}");
     drop(stream);
@@ -235,7 +235,7 @@ async fn the_number_of_a_move_counts_in_every_command() {
         (&ann, "preview 1 7. c3 8. d4", "starts at move 7"),
         (&ann, "preview 1 c3 8. d4", "number of move 8"),
         (&bob, "queue 1 9. d5", "number of move 9"),
-        // Nor does a move wait that no board of this size has.
+        // Nor can a move be queued that no board of this size has.
         (&bob, "queue 1 e9", "is not on this board"),
     ];
     for (who, command, why) in refusals {
@@ -252,7 +252,7 @@ async fn the_number_of_a_move_counts_in_every_command() {
     club.close().await;
 }
 
-/// The last line of a sheet says how the game ended.
+/// The last line of a score sheet says how the game ended.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_last_move_is_taken_with_how_the_game_ended() {
     let folder = Folder::new();
@@ -282,7 +282,7 @@ async fn a_last_move_is_taken_with_how_the_game_ended() {
     club.close().await;
 }
 
-/// A command begins another game of some than the form in the browser: both are told in full.
+/// For some games, a command begins another variant than the form in the browser: both are described in full.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_challenge_says_which_of_two_doors_its_game_is_of() {
     let folder = Folder::new();
@@ -371,7 +371,7 @@ async fn thirty_refusals_show_one_board_and_who_is_to_wait_sees_none() {
     assert_eq!(replies.len(), 30);
     assert!(replies.iter().all(|it| it.status == 422 && it.text.contains("z99")));
     assert_eq!(replies.iter().filter(|it| it.scene_of.is_some()).count(), 1);
-    // What was said is told as far as a letter holds it.
+    // The remarks are listed as far as a letter has room for them.
     let text = &replies[0].text;
     assert!(text.contains("\n> 2000: x") && !text.contains("\n> 1975: x"), "{text}");
     assert!(text.contains("\n1975 earlier remarks are on the match's page.\n"), "{text}");

@@ -11,12 +11,12 @@ use super::layout::Heading;
 use super::talk::{Answer, Talk, seen};
 use crate::error::Error;
 
-/// How strong the computer is in it.
+/// The computer's level in it.
 const LEVEL: u8 = 1;
 
 impl Talk<'_> {
-    /// Begins a small match against the computer that counts for nothing, or goes on with it. Who is no member yet is told
-    /// how all is done.
+    /// Begins a small unrated match against the computer, or continues it. Visitors who are not members are told how
+    /// everything works.
     pub(super) async fn tutorial(&mut self) -> Answer {
         let card = GAMES[0].card();
         let told = |text: String| Ok(vec![Reply::new("Help tutorial", text)]);

@@ -1,4 +1,4 @@
-//! The computer as a player: who waits for it, and the threads on which it thinks.
+//! The computer as a player: its queue, and the threads on which it thinks.
 
 mod queue;
 mod thinkers;

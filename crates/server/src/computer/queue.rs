@@ -7,7 +7,7 @@ use crosscut_club::MemberId;
 use crate::origin::network;
 use crate::person::Person;
 
-/// Who waits for a thought: each network gets one in turn, and in it each person.
+/// Whom a thought is for: each network is served in turn, and within it each person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Waits {
     house: House,
@@ -17,24 +17,24 @@ pub struct Waits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum House {
     Network(IpAddr),
-    /// A member who has not been here since the server began, or comes by mail.
+    /// A member who has not been here since the server began, or who comes by mail.
     Of(MemberId),
 }
 
-/// What is thought about, by how long it may wait.
+/// The kind of a thought, by how long it may wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cost {
-    /// A move in a match, less than a second: there is a thread that takes it before all else.
+    /// A move in a match, less than a second: one thread takes nothing else before it.
     Quick,
     /// A move in a match, up to some seconds.
     Slow,
-    /// What is worked out in a moment, as whether an answer solves a puzzle ..
+    /// What is worked out in a moment, such as whether an answer solves a puzzle. No clock runs, so moves come first.
     Brief,
-    /// .. and what somebody asks about a position, less than a second. No clock runs meanwhile, so moves come before both.
+    /// What somebody asks about a position, less than a second. No clock runs, so moves come first.
     Asked,
 }
 
-/// What waits to be thought about.
+/// The thoughts that wait.
 #[derive(Debug)]
 pub(super) struct Queue<T> {
     quick: Lane<T>,
@@ -53,13 +53,13 @@ struct Round<K, L> {
 }
 
 impl Waits {
-    /// Somebody who asks now.
+    /// A person who asks now.
     pub fn of(person: &Person) -> Self {
         let house = House::Network(network(person.caller.address));
         Waits { house, member: person.member }
     }
 
-    /// A member, and the network they were last seen in, if that is known.
+    /// A member, with the network they were last seen in, if known.
     pub(super) fn member(member: MemberId, seen: Option<IpAddr>) -> Self {
         let house = seen.map_or(House::Of(member), |it| House::Network(network(it)));
         Waits { house, member: Some(member) }
@@ -75,7 +75,7 @@ impl<K: Copy + Eq + Hash, L: Default> Round<K, L> {
         })
     }
 
-    /// Takes from the line whose turn it is, which then goes to the end, or away if it is empty.
+    /// Takes from the line whose turn it is, which then goes to the end, or is removed if empty.
     fn next<T>(
         &mut self,
         take: impl FnOnce(&mut L) -> Option<T>,
@@ -124,7 +124,7 @@ impl<T> Queue<T> {
         self.lane(cost).line(waits.house).line(waits.member).push_back(thought);
     }
 
-    /// The next thought of this cost: of the network whose turn it is, of the person in it whose turn it is, the first.
+    /// The next thought of this cost: the first of the person whose turn it is, in the network whose turn it is.
     pub(super) fn pop(&mut self, cost: Cost) -> Option<T> {
         self.lane(cost).next(
             |house| house.next(VecDeque::pop_front, VecDeque::is_empty),
@@ -132,7 +132,7 @@ impl<T> Queue<T> {
         )
     }
 
-    /// How many wait for this person.
+    /// How many thoughts wait for this person.
     pub(super) fn waiting(&self, waits: Waits) -> usize {
         let of = |lane: &Lane<T>| {
             let line = lane.lines.get(&waits.house).and_then(|it| it.lines.get(&waits.member));

@@ -18,17 +18,17 @@ use crate::error::Error;
 use crate::token;
 use crate::write::CommandQueue;
 
-/// How long one waits before thinking about a match again in which no move was possible.
+/// How long to wait before thinking again about a match in which no move was possible.
 const PAUSE: Duration = Duration::from_secs(1);
-/// How much may wait for one person: what is asked for is answered before they lose patience.
+/// How many thoughts may wait for one person: answers come before they lose patience.
 const EACH: usize = 16;
-/// Up to how many simulations a move is quick: a tenth of a second in most games.
+/// The most simulations of a quick move: a tenth of a second in most games.
 const QUICK: u64 = 4_000;
-/// Of how many members it is remembered where they are.
+/// The most members whose address is remembered.
 const SEEN: usize = 65_536;
 
-/// Threads on which the computer thinks: so many at once, for each person in turn, behind everything else the machine
-/// has to do.
+/// The threads on which the computer thinks: a fixed number in parallel, for each person in turn, at a lower priority
+/// than everything else on the machine.
 #[derive(Clone)]
 pub struct Thinkers(Arc<Inner>);
 
@@ -46,7 +46,7 @@ type Thought = Box<dyn FnOnce(&Inner) + Send>;
 #[derive(Default)]
 struct Desktop {
     queue: Queue<Thought>,
-    /// The matches that wait or are thought about.
+    /// The matches that wait or are being thought about.
     matches: HashSet<MatchId>,
     /// The addresses members were last seen at.
     seen: HashMap<MemberId, IpAddr>,
@@ -54,7 +54,7 @@ struct Desktop {
 }
 
 impl Thinkers {
-    /// Begins the threads.
+    /// Starts the threads.
     pub(crate) fn begin(queue: CommandQueue, config: &Config) -> anyhow::Result<Self> {
         let thinkers = Thinkers(Arc::new(Inner {
             queue,
@@ -64,7 +64,7 @@ impl Thinkers {
             desktop: Mutex::default(),
             filled: Condvar::new(),
         }));
-        // The last takes no dear moves: however many there are, a beginner's game goes on.
+        // The last thread takes no slow moves: however many there are, a beginner's game continues.
         for n in 0..=thinkers.0.threads {
             let inner = thinkers.0.clone();
             let dear = n < thinkers.0.threads;
@@ -76,7 +76,7 @@ impl Thinkers {
         Ok(thinkers)
     }
 
-    /// Notes where a member is: matches against the computer are shared out by networks.
+    /// Records where a member is: thinking time is shared out by network.
     pub(crate) fn saw(&self, member: MemberId, address: IpAddr) {
         let mut desktop = self.0.desktop();
         if desktop.seen.len() >= SEEN && !desktop.seen.contains_key(&member) {
@@ -85,7 +85,7 @@ impl Thinkers {
         desktop.seen.insert(member, address);
     }
 
-    /// Lets the computer think about a match in which it is to move, and move.
+    /// Has the computer think about a match in which it is to move, and move.
     pub(crate) fn move_in(&self, id: u64) {
         let (id, inner) = (MatchId(id), self.0.clone());
         if inner.desktop().matches.insert(id) {
@@ -93,7 +93,7 @@ impl Thinkers {
         }
     }
 
-    /// The same for all matches of a server that begins, in their order.
+    /// The same for all matches of a server that starts, in order.
     pub(crate) async fn move_in_all(&self, ids: Vec<MatchId>) {
         for id in ids {
             let new = self.0.desktop().matches.insert(id);
@@ -103,10 +103,10 @@ impl Thinkers {
         }
     }
 
-    /// Lets the computer think about a position.
+    /// Has the computer think about a position.
     ///
     /// # Errors
-    /// Too much waits already, or the server stops.
+    /// Too much is waiting already, or the server stops.
     pub async fn analyse(
         &self,
         waits: Waits,
@@ -118,7 +118,7 @@ impl Thinkers {
         let thought = move |inner: &Inner| {
             let budget = inner.within_bounds(&budget);
             let analysis = position.analyse(&budget, &mut |_| {
-                // Whoever asked may have gone away.
+                // The client may have gone away.
                 if answer.is_closed() || inner.desktop().ended {
                     ControlFlow::Break(())
                 } else {
@@ -131,10 +131,10 @@ impl Thinkers {
         answered.await.map_err(|_| Error::NotDone)
     }
 
-    /// Lets the computer work something out that takes no more than a moment and a little memory.
+    /// Works out something that takes no more than a moment and a little memory.
     ///
     /// # Errors
-    /// Too much waits already, or the server stops.
+    /// Too much is waiting already, or the server stops.
     pub(crate) async fn work_out<T: Send + 'static>(
         &self,
         waits: Waits,
@@ -143,7 +143,7 @@ impl Thinkers {
         self.with_room(waits)?;
         let (answer, answered) = oneshot::channel();
         let thought = move |_: &Inner| {
-            // Whoever asked may have gone away.
+            // The client may have gone away.
             if !answer.is_closed() {
                 let _ = answer.send(what());
             }
@@ -167,7 +167,7 @@ impl Thinkers {
 }
 
 impl Inner {
-    /// Puts a match to those that wait. What cannot be read now is read a little later: nobody else would think of it.
+    /// Queues a match. What cannot be read now is read again a little later, because nobody else would remember it.
     async fn line_up(&self, id: MatchId) {
         let state = loop {
             match self.queue.look(&[Key::Match(id)]).await {
@@ -191,7 +191,7 @@ impl Inner {
             it.line.spec().budget(level).simulations.is_some_and(|it| it <= QUICK)
         });
         let cost = if quick { Cost::Quick } else { Cost::Slow };
-        // Somebody sits at each; only an operator can let the computer play itself.
+        // There is a member in each; only an operator can let the computer play itself.
         let member = it.members().next().unwrap_or(MemberId(0));
         let waits = Waits::member(member, self.desktop().seen.get(&member).copied());
         self.push(cost, waits, Box::new(move |inner| inner.move_in(id)));
@@ -201,12 +201,12 @@ impl Inner {
         let mut desktop = self.desktop();
         desktop.queue.push(cost, waits, thought);
         metrics::gauge!("crosscut_thoughts_waiting").set(desktop.queue.len() as f64);
-        // One that is woken may be the one that takes quick thoughts only.
+        // The one that is woken may be the one that takes only quick thoughts.
         self.filled.notify_all();
     }
 
-    /// Thinks one thought after the other: dear ones first, for the quick have a thread of their own; and what nobody's clock
-    /// waits for when no move does.
+    /// Takes one thought after the other: slow moves first if `dear`, since quick ones have a thread of their own; and
+    /// thoughts without a clock when no move is waiting.
     fn work(&self, dear: bool) {
         // The machine answers people first.
         #[cfg(target_os = "linux")]
@@ -250,7 +250,7 @@ impl Inner {
         self.desktop().matches.remove(&id);
         let pause = match moved {
             Ok(()) => Duration::ZERO,
-            // The match went another way while we thought: a takeback, say.
+            // The match changed while the computer was thinking: by a takeback, for example.
             Err(Error::Refused(Refusal::Stale { .. })) => Duration::ZERO,
             Err(Error::Refused(refusal)) => {
                 tracing::debug!("the computer in match {id}: {refusal}");
@@ -261,13 +261,13 @@ impl Inner {
                 PAUSE
             }
         };
-        // It may be to move again, or still, and have been told so while it thought.
+        // It may be its turn again, or still, and it may have been notified of that while it was thinking.
         let queue = self.queue.clone();
         self.runtime.spawn(async move {
             sleep(pause).await;
             let is_to_move = match queue.look(&[Key::Match(id)]).await {
                 Ok(state) => state.match_with(id).and_then(|it| it.player_on_turn()),
-                // Whether it is will be seen when it can be read again.
+                // This is checked again when it can be read.
                 Err(_) => Some(Player::Computer(0)),
             };
             if let Some(Player::Computer(_)) = is_to_move {

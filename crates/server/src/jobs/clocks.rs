@@ -13,32 +13,32 @@ use crate::clock::SLACK;
 use crate::error::Error;
 use crate::read::projection::Summary;
 
-/// How many matches are ended at once.
+/// How many matches are ended in parallel.
 const AT_ONCE: usize = 64;
-/// How long one waits at most before looking again: challenges lapse too.
+/// The longest pause before the clocks are checked again: challenges lapse too.
 const LONGEST: Duration = Duration::from_secs(10);
-/// How long one waits at least: many turns a second are one look at the clocks.
+/// The shortest pause: many turns a second cause one check.
 const SHORTEST: Duration = Duration::from_millis(100);
 
-/// How long the machine's clock, once set, has to stay as it was set before it is followed, in milliseconds.
+/// How long the machine's clock, after being set, must stay as set before it is followed, in milliseconds.
 const LASTS: i64 = 60_000;
 
-/// How long a turn may take to be written: so much of what was looked at is looked at again.
+/// How long writing a turn may take: deadlines this close to those checked are checked again.
 const WRITTEN: Span = Span::seconds(10);
 /// Before all matches.
 const FIRST: MatchId = MatchId(0);
-/// How many clocks are looked at together.
+/// How many clocks are read at a time.
 const PAGE: i64 = 256;
 
-/// What is known of clocks that the list does not say: the list knows of no downtime, so that nothing in it has to be
-/// changed after one.
+/// What is known of the clocks beyond the list: the list ignores downtimes, so that nothing in it has to be changed
+/// after one.
 #[derive(Debug)]
 struct Round {
-    /// Up to which deadline of the list all was looked at.
+    /// All deadlines in the list up to this one have been checked.
     looked: Moment,
-    /// When those run out, by number, that have not run out yet.
+    /// When those among them that have not run out yet do, with the match.
     later: BTreeSet<(Moment, MatchId)>,
-    /// How often all was to be looked at again.
+    /// The number of requests so far to check all again.
     again: u64,
 }
 
@@ -50,7 +50,7 @@ pub(super) async fn watch(app: &App, mut changed: watch::Receiver<u64>) {
         let back = look_at_the_clock(app, &mut set).await;
         let again = *changed.borrow_and_update();
         if back {
-            // What was known of a time that has not come says nothing.
+            // What was known about a time that has not come is void.
             round = Round { looked: Moment(i64::MIN), later: BTreeSet::new(), again };
         }
         if again != round.again {
@@ -71,9 +71,10 @@ pub(super) async fn watch(app: &App, mut changed: watch::Receiver<u64>) {
     }
 }
 
-/// Follows the machine's clock once it has stayed for a minute as it was set (by how much, and since which tick), and gives
-/// back the time it was set forward by: nobody could play in it. So is it after a machine has slept. Set back, it takes away
-/// what was given back of a time that has not come; whether it was set back and is followed now.
+/// Follows the machine's clock once it has stayed as set for a minute (`set`: by how much, and since which tick), and
+/// gives back the time by which it was set forward, because nobody could play in it. The same goes for a machine that
+/// has slept. If it was set back, time given back for a period that has not come is taken away. Returns whether it was
+/// set back and is followed now.
 async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) -> bool {
     let (by, ticks) = (app.clock().set_by(), app.clock().ticks());
     match *set {
@@ -81,10 +82,10 @@ async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) -> bool {
         Some((before, since)) if (before - by).abs() <= SLACK => {
             if since + LASTS <= ticks {
                 let (from, until) = (app.clock().now(), app.clock().now() + Span(by));
-                // First it is written down: nobody's time is over at the moment in which the clock is followed.
+                // Recorded first, so that nobody's time is over at the moment in which the clock is followed.
                 let noted = match 0 < by {
                     true => app.store().add_downtime(from, until).await,
-                    // Should it be wrong now, that is given back as a whole when it is set forward again.
+                    // If it is wrong now, that is given back as a whole when it is set forward again.
                     false => app.store().cut_downtimes(until, true).await.map(drop),
                 };
                 if let Err(error) = noted {
@@ -109,9 +110,9 @@ async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) -> bool {
 }
 
 impl Round {
-    /// Does what is due; how long until there may be more.
+    /// Does what is due; returns how long until there may be more.
     async fn go(&mut self, app: &App) -> Result<Duration, Error> {
-        // Nobody can play, and nobody's time is over.
+        // Nobody can play, so nobody's time runs out.
         if app.store().fails() {
             return Ok(AGAIN);
         }
@@ -125,7 +126,7 @@ impl Round {
         while let Some((id, ended)) = ended.next().await {
             match ended {
                 Ok(None) => {}
-                // It has more time than was thought.
+                // It has more time than expected.
                 Ok(Some(at)) => drop(self.later.insert((at, id))),
                 Err(error) => {
                     tracing::error!(
@@ -138,7 +139,7 @@ impl Round {
         for id in app.store().lapsing(now, 100).await? {
             let command = Command::Lapse { id };
             match app.queue().act(Who::House, None, command).await {
-                // Accepted or withdrawn meanwhile.
+                // Accepted or withdrawn in the meantime.
                 Ok(_) | Err(Error::Refused(_)) => {}
                 Err(error) => return Err(error),
             }
@@ -150,7 +151,7 @@ impl Round {
         Ok(next.min(LONGEST))
     }
 
-    /// Looks at the clocks that would have run out by now, had the house never been closed, and notes when they do run out;
+    /// Checks the clocks that would have run out by now without any downtime, and records when they do run out; returns
     /// when the next one may.
     async fn look(&mut self, app: &App, now: Moment) -> Result<Option<Moment>, Error> {
         let mut after = (self.looked, FIRST);
@@ -180,12 +181,12 @@ impl Round {
     }
 }
 
-/// Ends a match whose clock has run out; if it has not, says when it will.
+/// Ends a match whose clock has run out; if it has not, returns when it will.
 async fn time_out(app: &App, id: MatchId) -> Result<Option<Moment>, Error> {
     match app.queue().act(Who::House, None, Command::TimeOut { id }).await {
         Ok(_) => Ok(None),
         Err(Error::Refused(refusal)) => {
-            // The list knew an older clock than the match: it learns the new one.
+            // The list had an older clock than the match: it gets the new one.
             app.queue().refresh(Key::Match(id)).await?;
             Ok(if let Refusal::TimeLeft(at) = refusal { at } else { None })
         }
@@ -193,7 +194,7 @@ async fn time_out(app: &App, id: MatchId) -> Result<Option<Moment>, Error> {
     }
 }
 
-/// Looks at the clocks of all matches of a member anew.
+/// Checks the clocks of all matches of a member again.
 pub(super) async fn refresh(app: &App, member: MemberId) -> Result<(), Error> {
     for it in app.queries().at_play(member).await? {
         if it.turn == Some(Player::Member(member)) && it.terms.pauses.vacation {

@@ -2,12 +2,12 @@ use crosscut_club::Moment;
 
 use crate::store::{SHORT, Store};
 
-/// The names of the settings: when the server was last seen alive, and the downtimes that an earlier version was about to give
-/// back to each match.
+/// The names of two settings: when the server was last seen alive, and the downtimes that an earlier version was about
+/// to give back to each match.
 const ALIVE: &str = "alive";
 const OWED: &str = "owed";
 
-/// Writes down how long the server was away, when it comes back: once, however many clocks run.
+/// Records how long the server was away, when it starts: once, however many clocks run.
 ///
 /// # Errors
 /// The database cannot be read or written.
@@ -19,7 +19,7 @@ pub(crate) async fn note_downtime(store: &Store, now: Moment) -> anyhow::Result<
         }
         store.set(OWED, None).await?;
     }
-    // Where the clock was wrong when the server was here last, no clock is to stand still until that time comes.
+    // If the clock was wrong when the server last ran, no clock may stand still until that time comes.
     if store.cut_downtimes(now, false).await? {
         tracing::warn!("a downtime ended in the future: the clock was wrong, and it ends now");
     }
@@ -32,7 +32,7 @@ pub(crate) async fn note_downtime(store: &Store, now: Moment) -> anyhow::Result<
     Ok(())
 }
 
-/// Notes that the server is alive, and can write: if it could not, first that time is given back.
+/// Records that the server is alive and can write: if it could not, that time is given back first.
 pub(crate) async fn note_alive(store: &Store, now: Moment) -> Result<(), sqlx::Error> {
     store.give_back(now).await?;
     let noted = store.set(ALIVE, Some(&now.0.to_string())).await;

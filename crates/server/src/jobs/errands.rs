@@ -1,4 +1,4 @@
-//! Orders of the command line, left in the database: a running server does them, so that there is one writer.
+//! Orders of the command line, left in the database: a running server carries them out, so that there is one writer.
 
 use data_encoding::{HEXLOWER, HEXLOWER_PERMISSIVE};
 use std::io::Read;
@@ -14,33 +14,33 @@ use crate::config::Config;
 use crate::mail::{Came, MOST, receive};
 use crate::operate::deeds::{Deed, carry_out, note};
 
-/// Something an operator wants done.
+/// An operator's order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Order {
-    /// Let a game be begun, or not; matches that have begun go on.
+    /// Allow new matches of a game, or not; matches that have begun continue.
     SetOpen {
         /// The game's name.
         game: String,
-        /// Whether it may be begun.
+        /// Whether new matches may begin.
         open: bool,
     },
     /// Do something about people, or what is theirs.
     People(Deed),
-    /// Give a member another password, and end their sessions.
+    /// Set a new password for a member, and end their sessions.
     SetPassword {
         /// The member's name.
         name: String,
-        /// The hash of the new password: the password itself is written nowhere.
+        /// The hash of the new password: the password itself is stored nowhere.
         phc: String,
     },
-    /// Do what a mail asks for.
+    /// Carry out a mail.
     Mail {
         /// Its beginning, in hexadecimal digits: a mail need not be text.
         bytes: String,
         /// Whether there was more of it.
         cut: bool,
-        /// To which addresses it was sent, as far as whoever brings it says.
+        /// The addresses it was sent to, as far as the program that delivers it says.
         to: Vec<String>,
     },
     /// End all sessions of a member.
@@ -51,16 +51,16 @@ pub enum Order {
 }
 
 impl Order {
-    /// Another password for a member, hashed here.
+    /// A new password for a member, hashed here.
     ///
     /// # Errors
-    /// The password will not do.
+    /// The password is not accepted.
     pub fn set_password(config: &Config, name: String, password: &str) -> anyhow::Result<Order> {
         let phc = hashed(config, &name, password)?;
         Ok(Order::SetPassword { name, phc })
     }
 
-    /// A mail that is read to its end, of which the beginning is kept.
+    /// A mail, read to its end; its beginning is kept.
     ///
     /// # Errors
     /// It cannot be read.
@@ -69,12 +69,12 @@ impl Order {
         from.by_ref().take(MOST as u64 + 1).read_to_end(&mut bytes)?;
         let cut = MOST < bytes.len();
         bytes.truncate(MOST);
-        // Whoever writes into a pipe that nobody reads is told that it broke.
+        // The rest is read too: a program that writes into a pipe that nobody reads gets an error.
         std::io::copy(&mut from, &mut std::io::sink())?;
         Ok(Order::Mail { bytes: HEXLOWER.encode(&bytes), cut, to })
     }
 
-    /// Its name in the log, which is told no passwords.
+    /// Its name in the log, which contains no passwords.
     fn name(&self) -> &'static str {
         match self {
             Order::SetOpen { .. } => "set open",
@@ -86,9 +86,9 @@ impl Order {
     }
 }
 
-/// Who it was, where the order does not say.
+/// The operator's name in the log, where the order does not give one.
 const TYPED: &str = "command line";
-/// Does what the command line has left to be done.
+/// Carries out the orders that the command line has left.
 pub(super) async fn run_all(app: &App) -> anyhow::Result<()> {
     for (id, body) in app.store().errands().await? {
         let done = match serde_json::from_str(&body) {
@@ -100,7 +100,7 @@ pub(super) async fn run_all(app: &App) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Does what is ordered; what is said of it.
+/// Carries out an order; returns the answer to it.
 pub(crate) async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
     tracing::info!(order = order.name(), "an operator's order");
     match order {
@@ -122,7 +122,7 @@ pub(crate) async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
             note(app, TYPED, "set password", &name, "").await?;
             app.accounts().set_hash(member, &phc).await?;
             app.accounts().end(member, None, "").await?;
-            // Whoever has lost an account may have left their own keys in it.
+            // Somebody who took the account over may have left their own keys in it.
             let keys = app.passkeys().of(member).await?;
             for key in &keys {
                 app.passkeys().remove(member, &key.id).await?;

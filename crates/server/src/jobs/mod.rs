@@ -1,13 +1,14 @@
-//! What happens without anybody asking: clocks run out, challenges lapse, the computer moves, old things are forgotten.
+//! What happens without being asked for: clocks run out, challenges lapse, the computer moves, old data is deleted.
 //!
 //! **Clocks are data.** A match has a deadline; one job sleeps until the first of all. That the server was away is one
-//! row (`downtime`, the other table that nothing else tells of), read before the doors open, and every clock leaves it
-//! out: a restart writes nothing else, however many clocks run. So that no list has to be rewritten either, lists keep
-//! what a deadline is computed from (`Countdown`), and `match_line.deadline` is when the clock would have run out had
-//! the house never been closed. The job looks at a clock then, and remembers when it does run out. The computer thinks
-//! on a bounded number of threads of low priority, for each network in turn and in it for each person (`queue.rs`), and
-//! one more thread takes only what is over in a moment: hard opponents of one keep no beginner waiting. What it was to
-//! move in is asked of the database at the start, in the order in which it waits.
+//! row (`downtime`, the other table that cannot be derived from anything else), read before the server listens, and
+//! every clock leaves it out: a restart writes nothing else, however many clocks run. So that no list has to be
+//! rewritten either, lists store what a deadline is computed from (`Countdown`), and `match_line.deadline` is when the
+//! clock would have run out without any downtime. The job checks a clock at that time, and remembers when it does run
+//! out. The computer thinks on a fixed number of threads of low priority, for each network in turn and within it for
+//! each person (`queue.rs`), and one more thread takes only what is finished in a moment: one player's hard opponents
+//! keep no beginner waiting. The matches in which it was to move are read from the database at the start, in the order
+//! in which they wait.
 
 mod clocks;
 mod downtime;
@@ -31,7 +32,7 @@ pub(crate) use renewal::clocks_are_new;
 #[cfg(test)]
 pub(crate) use tend::forget_old;
 
-/// After how long one tries again to read what could not be read.
+/// How long to wait before reading again what could not be read.
 const AGAIN: Duration = Duration::from_secs(1);
 
 /// The jobs of a server.
@@ -39,7 +40,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 pub(crate) struct Jobs(JoinSet<()>);
 
 impl Jobs {
-    /// Begins them all.
+    /// Starts all jobs.
     pub(crate) fn begin(app: App, errands: mpsc::UnboundedReceiver<Errand>) -> Self {
         let mut jobs = JoinSet::new();
         let clocks = watch::Sender::new(0);
@@ -66,19 +67,19 @@ impl Jobs {
         Jobs(jobs)
     }
 
-    /// Ends them, each at the next point where it waits.
+    /// Ends all jobs, each at the next point where it waits.
     pub(crate) async fn end(mut self) {
         self.0.shutdown().await;
     }
 }
 
-/// Hands on what the command queue tells the jobs.
+/// Passes on what the command queue sends to the jobs.
 async fn distribute(
     app: App,
     mut errands: mpsc::UnboundedReceiver<Errand>,
     clocks: watch::Sender<u64>,
 ) {
-    // Neither the clocks wait until all of them are read, nor is one forgotten because it cannot be read now.
+    // The clocks do not wait until all matches are read, and no match is forgotten because it cannot be read now.
     let (store, thinkers) = (app.store().clone(), app.thinkers().clone());
     let begun = async move {
         loop {
@@ -106,7 +107,7 @@ async fn distribute(
                 if let Err(error) = clocks::refresh(&app, member).await {
                     tracing::error!("the clocks of member {member} are not up to date: {error}");
                 }
-                // They may run out before those that were looked at last.
+                // They may run out before those that were checked last.
                 clocks.send_modify(|again| *again += 1);
             }
         }

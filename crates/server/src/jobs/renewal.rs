@@ -14,12 +14,12 @@ const PAGE: i64 = 64;
 /// How many are counted together.
 const COUNTED: i64 = 1000;
 
-/// What an earlier version has not written, or otherwise: each has a setting that says up to which number it is as this version
-/// writes it.
+/// What an earlier version has not written, or written differently: each has a setting that says up to which number it
+/// is in the format of this version.
 #[derive(Clone, Copy, Debug)]
 enum Part {
-    /// What lists show of matches whose clocks run. Until it is written anew the clocks are right, and what lists say of them may
-    /// be early.
+    /// What lists show of matches whose clocks run. Until it is rewritten the clocks are right, and the times in lists
+    /// may be too early.
     Clocks,
     /// Snapshots of members who have done much.
     Members,
@@ -27,8 +27,8 @@ enum Part {
     Matches,
 }
 
-/// Writes anew what an earlier version has written otherwise: once for a club, beside everything else, and going on where it was
-/// interrupted.
+/// Rewrites what an earlier version wrote differently: once for a club, alongside everything else, resuming where it
+/// was interrupted.
 pub(super) async fn renew(app: &App) {
     for part in [Part::Clocks, Part::Members, Part::Matches] {
         while let Err(error) = part.renew(app).await {
@@ -38,7 +38,7 @@ pub(super) async fn renew(app: &App) {
     }
 }
 
-/// Notes that what lists show of clocks is as this version writes it, in a club that it has just filled.
+/// Records that what lists show of clocks is in the format of this version, in a club that it has just filled.
 pub(crate) async fn clocks_are_new(store: &Store) -> sqlx::Result<()> {
     store.set(Part::Clocks.setting(), Some(&i64::MAX.to_string())).await
 }
@@ -58,7 +58,7 @@ impl Part {
         while after < i64::MAX {
             let (keys, last) = self.page(app, after).await?;
             for keys in keys.chunks(PAGE as usize) {
-                // The cache folds them, and not the one who writes.
+                // The cache folds them, so that the writer need not.
                 app.queue().look(keys).await?;
                 let done = iter(keys.to_vec()).map(|key| app.queue().refresh(key));
                 let done: Vec<_> = done.buffer_unordered(keys.len()).collect().await;
@@ -71,7 +71,7 @@ impl Part {
         Ok(())
     }
 
-    /// The next ones to be renewed, and the last number that was looked at; none if that were all.
+    /// The next ones to be rewritten, and the last number that was checked; `None` if those were all.
     async fn page(self, app: &App, after: i64) -> Result<(Vec<Key>, Option<i64>), Error> {
         let members = match self {
             Part::Clocks => {

@@ -9,25 +9,26 @@ use super::errands;
 use crate::App;
 use crate::members::leaving;
 
-/// How long answers are kept for those who ask again.
+/// How long answers are kept for repeated requests.
 const ANSWERS: Span = Span::days(2);
 
-/// How long errands are kept that nobody fetched the answer of.
+/// How long orders are kept whose answer nobody fetched.
 const ERRANDS: Span = Span::hours(1);
 
-/// How long reports are kept that were dealt with.
+/// How long settled reports are kept.
 const REPORTS: Span = Span::days(365);
 
 /// How long it is known which mails came and went.
 const MAILS: Span = Span::days(30);
 
-/// Notes every few seconds that the server is alive, for the clocks' sake, and does what the command line asks.
+/// Records every few seconds that the server is alive, for the sake of the clocks, and carries out orders of the
+/// command line.
 pub(super) async fn alive(app: App) {
     let mut ticks = interval(Duration::from_secs(1));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for n in 0_u64.. {
         ticks.tick().await;
-        // While nothing can be written one finds out soon that it can.
+        // While nothing can be written, it is soon noticed when that changes.
         if (n % 5 == 0 || app.store().fails())
             && let Err(error) = note_alive(app.store(), app.clock().now()).await
         {
@@ -39,7 +40,7 @@ pub(super) async fn alive(app: App) {
     }
 }
 
-/// Finishes what a server before this one was cut off in.
+/// Finishes what an earlier server was interrupted in.
 pub(super) async fn finish(app: &App) {
     while let Err(error) = leaving::finish_all(app).await {
         tracing::error!("who has left is not gone yet: {error}");
@@ -47,7 +48,7 @@ pub(super) async fn finish(app: &App) {
     }
 }
 
-/// Forgets what nobody needs any more.
+/// Deletes what nobody needs any more.
 pub(super) async fn tidy(app: App) {
     let mut ticks = interval(Duration::from_secs(30));
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -64,7 +65,7 @@ pub(super) async fn tidy(app: App) {
     }
 }
 
-/// Forgets what is too old for anybody to ask for.
+/// Deletes what is too old for anybody to ask for.
 pub(crate) async fn forget_old(app: &App) {
     let (store, now) = (app.store(), app.clock().now());
     if let Err(error) = store.forget_answers(now - ANSWERS).await {

@@ -6,7 +6,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport, Tokio1Executor};
 
 use crate::config::MailConfig;
 
-/// Who carries mails away.
+/// How mails are sent.
 #[derive(Clone, Debug)]
 pub(crate) enum Carrier {
     /// A mail server.
@@ -15,7 +15,7 @@ pub(crate) enum Carrier {
     Folder(PathBuf),
 }
 
-/// Why a mail was not taken.
+/// Why a mail was not accepted.
 #[derive(Debug)]
 pub(crate) enum Lost {
     /// It never will be.
@@ -34,7 +34,7 @@ impl Carrier {
             return Ok(Carrier::Relay(relay.timeout(Some(patience)).build()));
         }
         let folder = config.folder.clone().context("there is nobody who carries mails away")?;
-        // The mails in it open doors. Whoever has other programs read it makes it before.
+        // The mails in it contain secret links. If other programs are to read the folder, create it beforehand.
         crate::private::make_folder(&folder)
             .with_context(|| format!("the mail folder {}", folder.display()))?;
         for name in ["out", "tmp"] {
@@ -46,7 +46,7 @@ impl Carrier {
         Ok(Carrier::Folder(folder))
     }
 
-    /// Hands a mail over. When this returns, somebody else answers for it.
+    /// Hands a mail over. On success, somebody else is responsible for it.
     pub(crate) async fn carry(
         &self,
         from: &str,
@@ -73,7 +73,7 @@ impl Carrier {
                 let whole = folder.join("out").join(name);
                 let written = async {
                     tokio::fs::write(&part, bytes).await?;
-                    // A file in `out` is a whole mail.
+                    // A file in `out` is always a complete mail.
                     tokio::fs::File::open(&part).await?.sync_all().await?;
                     tokio::fs::rename(&part, &whole).await
                 };

@@ -6,15 +6,15 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use subtle::ConstantTimeEq;
 
-/// What makes tags and links that nobody else can make.
+/// The key of tags and links, which nobody else can make.
 #[derive(Clone)]
 pub(crate) struct Key {
     mac: Hmac<Sha256>,
-    /// Which series of tags is good, of those members for whom it is not the first.
+    /// The valid series of tags, for members for whom it is not the first.
     series: Arc<Mutex<HashMap<MemberId, u32>>>,
 }
 
-/// What the address of a match mail stands for: that whoever answers to it is this member, at this point of this match.
+/// What the address of a match mail means: that an answer to it comes from this member, at this point of this match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Seal {
     pub(crate) id: MatchId,
@@ -23,7 +23,7 @@ pub(crate) struct Seal {
     pub(crate) member: MemberId,
 }
 
-/// Letters and digits that survive any mail server, and nobody mistakes for each other.
+/// Letters and digits that survive any mail server and are not mistaken for each other.
 const DIGITS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
 impl Key {
@@ -32,18 +32,18 @@ impl Key {
         Key { mac, series: Arc::default() }
     }
 
-    /// Which series of tags is good for a member: 0 before anything was taken back.
+    /// The valid series of tags for a member: 0 before anything was taken back.
     pub(crate) fn series(&self, member: MemberId) -> u32 {
         let series = self.series.lock().unwrap_or_else(PoisonError::into_inner);
         series.get(&member).copied().unwrap_or_default()
     }
 
-    /// From now on another series is good, and no tag of those before.
+    /// Makes another series valid, and all earlier tags void.
     pub(crate) fn renew(&self, member: MemberId, series: u32) {
         self.series.lock().unwrap_or_else(PoisonError::into_inner).insert(member, series);
     }
 
-    /// The proof in a tag that is good for a member.
+    /// The proof in a tag that is valid for a member.
     fn proof_for(&self, member: MemberId, text: &str) -> String {
         match self.series(member) {
             0 => self.short(text),
@@ -57,7 +57,7 @@ impl Key {
         mac.finalize().into_bytes().into()
     }
 
-    /// 80 bits of proof: an address has room for no more, and each guess is a mail.
+    /// 80 bits of proof: an address has no room for more, and each guess takes a mail.
     fn short(&self, text: &str) -> String {
         let mut bits = [0; 16];
         bits[6..].copy_from_slice(&self.bytes(text)[..10]);
@@ -70,19 +70,19 @@ impl Key {
         self.bytes(text).iter().map(|byte| format!("{byte:02x}")).collect()
     }
 
-    /// Whether a link's proof is the one of this text.
+    /// Whether a link's proof is that of this text.
     pub(crate) fn proves(&self, text: &str, proof: &str) -> bool {
         same(&self.proof(text), proof)
     }
 
-    /// The tag of the address a match mail is answered to.
+    /// The tag of the address for answers to a match mail.
     pub(crate) fn tag(&self, seal: Seal) -> String {
         let text = format!("{}.{}.{}", seal.id, seal.ply, seal.member);
         let proof = self.proof_for(seal.member, &format!("turn {text}"));
         format!("{text}.{proof}")
     }
 
-    /// What a tag stands for, if it is ours.
+    /// What a tag means, if it is ours.
     pub(crate) fn seal(&self, tag: &str) -> Option<Seal> {
         let mut parts = tag.split('.');
         let seal = Seal {
@@ -93,27 +93,27 @@ impl Key {
         same(&self.tag(seal), tag).then_some(seal)
     }
 
-    /// The tag of the address a member answers a challenge to.
+    /// The tag of the address at which a member answers a challenge.
     pub(crate) fn challenge_tag(&self, id: ChallengeId, member: MemberId) -> String {
         let proof = self.proof_for(member, &format!("challenge {id}.{member}"));
         format!("c.{id}.{member}.{proof}")
     }
 
-    /// The challenge a tag answers, and the member who does, if it is ours.
+    /// The challenge that a tag answers, and the member who does, if the tag is ours.
     pub(crate) fn challenged(&self, tag: &str) -> Option<(ChallengeId, MemberId)> {
         let mut parts = tag.strip_prefix("c.")?.split('.');
         let (id, member) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
         same(&self.challenge_tag(id, member), tag).then_some((id, member))
     }
 
-    /// The tag of the address to which a mail comes back that does not arrive: whose it was, and which.
+    /// The tag of the address that a mail bounces to: whose mail it was, and which.
     pub(crate) fn return_tag(&self, member: MemberId, mail: i64) -> String {
         let text = format!("{member}.{}", word(mail));
         let proof = self.proof_for(member, &format!("return {text}"));
         format!("b.{text}.{proof}")
     }
 
-    /// The member whose mail has come back, and which it was.
+    /// The member whose mail has bounced, and which one it was.
     pub(crate) fn returned(&self, tag: &str) -> Option<(MemberId, String)> {
         let (text, proof) = tag.strip_prefix("b.")?.rsplit_once('.')?;
         let (member, mail) = text.split_once('.')?;
@@ -123,12 +123,12 @@ impl Key {
     }
 }
 
-/// A mail of ours in few letters: enough of its number to tell the mails to one member apart.
+/// A mail of ours in a few letters: enough of its number to tell the mails to one member apart.
 pub(crate) fn word(mail: i64) -> String {
     (0..8).map(|n| char::from(DIGITS[(mail >> (5 * n)) as usize & 31])).collect()
 }
 
-/// Compares without telling by the time it takes how much is right.
+/// Compares in constant time.
 fn same(one: &str, other: &str) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
 }
@@ -167,7 +167,7 @@ mod tests {
             let letters: std::collections::HashSet<u8> = proofs.iter().map(|it| it[at]).collect();
             assert_eq!(letters.len(), DIGITS.len(), "{at}");
         }
-        // Tags that were sent before go on being good.
+        // Tags that were sent before stay valid.
         assert_eq!(key.short("12.17.3"), "3y99xsfzrsi5a5z7");
     }
 
@@ -196,7 +196,7 @@ mod tests {
             assert_eq!(key.returned(&format!("{forged}.{proof}")), None, "{forged}");
         }
         assert_eq!(key.returned(&format!("{text}.aaaaaaaaaaaaaaaa")), None);
-        // There is room for it in an address whatever the club's name is.
+        // An address has room for it whatever the club's name is.
         let house: crosscut_mail::HouseAddress =
             format!("{}@example.org", "c".repeat(24)).parse().unwrap();
         assert!(key.return_tag(MemberId(99_999_999_999), 1).len() <= house.longest_tag());

@@ -4,7 +4,7 @@ use std::net::SocketAddr;
 use anyhow::{Context, bail};
 use tokio::net::TcpListener;
 
-/// Opens the door to mail servers: a club that cannot open it does not begin without it.
+/// Listens for mail servers: a club that cannot do so does not start.
 pub(crate) async fn bind(address: SocketAddr) -> anyhow::Result<TcpListener> {
     match TcpListener::bind(address).await {
         Err(error) if error.kind() == ErrorKind::AddrInUse => bail!(

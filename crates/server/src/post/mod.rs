@@ -1,4 +1,4 @@
-//! What mail needs at hand: keys that prove who wrote, who is written to, and what was seen or begun.
+//! What mail relies on: keys that prove who wrote, the list of who gets mails, and what was seen or begun.
 
 mod carrier;
 pub(crate) mod key;
@@ -29,10 +29,10 @@ use sight::Sight;
 use trial::Trials;
 pub(crate) use wish::Wish;
 
-/// Before a member's number: the setting that says which series of tags their mails have, if it is not the first.
+/// The prefix of the settings with the series of tags of a member's mails, if it is not the first.
 pub(crate) const SERIES: &str = "tags/";
 
-/// What an invitation says.
+/// The contents of an invitation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Invited<'a> {
     pub(crate) by: &'a Member,
@@ -42,44 +42,44 @@ pub(crate) struct Invited<'a> {
     /// What is to be played.
     pub(crate) game: &'a str,
     pub(crate) greeting: Option<&'a str>,
-    /// The day on which it is over.
+    /// The day on which it lapses.
     pub(crate) until: &'a str,
 }
 
-/// Everything mail needs, if there is any.
+/// Everything that mail needs, if it is set up.
 #[derive(Clone, Debug)]
 pub(crate) struct Post(pub(crate) Arc<Inner>);
 
 #[derive(Debug)]
 pub(crate) struct Inner {
     pub(crate) config: MailConfig,
-    /// What the addresses of pages begin with.
+    /// The prefix of the addresses of pages.
     pub(crate) base: String,
     pub(crate) key: Key,
-    /// The same for the one link that stays good when the database was made of a backup: it names an address, and only has
-    /// mails to it end.
+    /// The key of the one kind of link that stays valid when the database was restored from a backup: it names an
+    /// address, and only stops mails to it.
     pub(crate) lasting: Key,
     pub(crate) addressees: Addressees,
     pub(crate) carrier: Carrier,
     pub(crate) registrar: Registrar,
     pub(crate) sight: Sight,
     pub(crate) trials: Trials,
-    /// Mails of ours that are being written and drawn.
+    /// Mails of ours that are being composed.
     pub(crate) writing: Trials,
-    /// Where mails go that nobody can handle.
+    /// The folder for mails that nobody can handle.
     pub(crate) aside: PathBuf,
     pub(crate) readers: Semaphore,
-    /// Held while somebody writes to all.
+    /// Held while a mail to all is being sent.
     pub(crate) broadcasting: Mutex<()>,
-    /// The door to mail servers, until somebody stands at it.
+    /// The listener for mail servers, until it is taken.
     pub(crate) door: Mutex<Option<TcpListener>>,
 }
 
-/// How many mails are read at once.
+/// How many mails are parsed in parallel.
 const READERS: usize = 4;
 
 impl Post {
-    /// Gets everything ready, if mail is set up; and who is written to.
+    /// Prepares everything, if mail is set up, and the list of members who get mails.
     pub(crate) async fn open(
         config: &Config,
         store: &Store,
@@ -96,7 +96,7 @@ impl Post {
         });
         let addressees = Addressees::new(mail.delay, members);
         let lasting = Key::new(secret.as_bytes());
-        // Of what was sent before a backup was restored nobody knows any more whose it was.
+        // After a backup was restored, nobody knows whose the tags sent before it were.
         let key = match store.setting(RESTORED).await? {
             None => lasting.clone(),
             Some(word) => Key::new(format!("{secret} restored {word}").as_bytes()),
@@ -128,22 +128,22 @@ impl Post {
         Ok((Some(post), addressees))
     }
 
-    /// What the addresses of pages begin with.
+    /// The prefix of the addresses of pages.
     pub(crate) fn base(&self) -> &str {
         &self.0.base
     }
 
-    /// Says that there may be something to send.
+    /// Signals that there may be something to send.
     pub(crate) fn wake(&self) {
         self.0.addressees.wake();
     }
 
-    /// Our own address.
+    /// The club's own address.
     pub(crate) fn house(&self) -> &HouseAddress {
         &self.0.config.house
     }
 
-    /// The address at which a member plays in a match, on the board after so many plies.
+    /// The address at which a member plays in a match, on the board after `ply` plies.
     pub(crate) fn turn_address(&self, id: MatchId, ply: u32, member: MemberId) -> String {
         self.house().tagged(&self.0.key.tag(Seal { id, ply, member }))
     }
@@ -153,12 +153,12 @@ impl Post {
         self.house().tagged(&self.0.key.challenge_tag(id, member))
     }
 
-    /// Whether a member is written to.
+    /// Whether a member gets mails.
     pub(crate) fn writes_to(&self, member: MemberId) -> bool {
         self.0.addressees.has(member)
     }
 
-    /// Notes that a member has seen a match in this version: there is no need to write to them about it.
+    /// Records that a member has seen a match in this version, so that they need no mail about it.
     pub(crate) fn saw(&self, member: MemberId, id: MatchId, version: u64) {
         if self.0.addressees.has(member) {
             self.0.sight.saw(member, id, version);

@@ -3,10 +3,10 @@ use tokio::sync::{mpsc, oneshot};
 use crate::error::Error;
 use crate::store::{Handled, Store};
 
-/// How many letters are noted in one transaction at most.
+/// The most letters recorded in one transaction.
 const TOGETHER: usize = 256;
 
-/// Notes what became of letters, many in one transaction: the busier it is, the more of them.
+/// Records the outcome of letters, many in one transaction: the busier it is, the more of them.
 #[derive(Clone, Debug)]
 pub(crate) struct Registrar(mpsc::Sender<(Handled, oneshot::Sender<bool>)>);
 
@@ -22,7 +22,7 @@ impl Registrar {
                     tracing::error!("letters cannot be noted: {error}");
                 }
                 for waiting in waiting {
-                    // Whoever waited may have gone away.
+                    // The caller may have gone away.
                     let _ = waiting.send(noted.is_ok());
                 }
             }
@@ -30,7 +30,7 @@ impl Registrar {
         Registrar(sender)
     }
 
-    /// Notes what became of a letter; when this returns, it is on the disk.
+    /// Records the outcome of a letter; on return, it is on the disk.
     pub(crate) async fn note(&self, handled: Handled) -> Result<(), Error> {
         let (noted, wait) = oneshot::channel();
         self.0.send((handled, noted)).await.map_err(|_| Error::NotDone)?;

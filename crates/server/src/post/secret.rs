@@ -1,4 +1,5 @@
-//! The key of tags and links. It is in no database: who reads a backup could make a link that sets anybody's password.
+//! The key of tags and links. It is not in the database: a reader of a backup could make a link that sets anybody's
+//! password.
 
 use anyhow::{Context, bail};
 
@@ -7,15 +8,15 @@ use crate::private;
 use crate::store::Store;
 use crate::token;
 
-/// The name of the setting that held the key once.
+/// The name of the setting that used to contain the key.
 const SETTING: &str = "mail-key";
-/// Where the environment has it.
+/// The environment variable with the key.
 const VARIABLE: &str = "CROSSCUT_MAIL_KEY";
-/// The least characters of a key that somebody has chosen.
+/// The least number of characters of a key that somebody has chosen.
 const LEAST: usize = 32;
 
-/// The key: of the environment, or of a file, which is made if there is none. What the database holds from former times
-/// goes there.
+/// The key: from the environment, or from a file, which is created if missing. A key that the database still contains
+/// is moved there.
 pub(crate) async fn secret(
     config: &Config,
     mail: &MailConfig,

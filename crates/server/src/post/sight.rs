@@ -3,10 +3,10 @@ use std::sync::{Mutex, PoisonError};
 
 use crosscut_club::{MatchId, MemberId};
 
-/// How many are remembered: whoever is forgotten gets one mail too many.
+/// How many are remembered: forgetting one costs one mail too many.
 const MANY: usize = 50_000;
 
-/// Who has seen which match in the browser, and how far it was. It is kept in memory alone.
+/// Who has seen which match in the browser, and at which version. It is kept in memory only.
 #[derive(Debug, Default)]
 pub(crate) struct Sight(Mutex<HashMap<(MemberId, MatchId), u64>>);
 

@@ -1,7 +1,8 @@
-//! Mails whose handling was begun and not finished: whatever a mail does to us, it does it a few times at most.
+//! Mails whose handling was begun and not finished: a mail that crashes the server does so only a few times.
 //!
-//! What is begun is a file, which is removed when it is done with. It is still there if the process died meanwhile, or
-//! what it did panicked. Not in the database: noting it must cost nothing, and work where the database does not.
+//! For each mail being handled there is a file, which is removed at the end. It is still there if the process died in
+//! between, or the handling panicked. It is not in the database: recording it must cost nothing, and work where the
+//! database does not.
 
 use data_encoding::HEXLOWER;
 use std::fs;
@@ -13,21 +14,22 @@ use tokio::sync::{Mutex, MutexGuard};
 
 use crate::private;
 
-/// The same mail is handled once at a time: so many are told apart.
+/// The same mail is handled only once at a time: the number of locks that mails are spread over.
 const LANES: usize = 64;
 
-/// What was begun.
+/// The mails that were begun.
 #[derive(Debug)]
 pub(crate) struct Trials {
     folder: PathBuf,
-    /// How often a mail is begun.
+    /// How often a mail may be begun.
     tries: u64,
     lanes: [Mutex<()>; LANES],
-    /// Held by a mail that was not finished before: if it ends us again, no other is begun once more at that time.
+    /// Held by a mail that was not finished before: if it crashes the server again, no other such mail is begun at that
+    /// time.
     alone: Mutex<()>,
 }
 
-/// A mail that is begun.
+/// A mail that is being handled.
 #[derive(Debug)]
 pub(crate) struct Trial<'a> {
     file: PathBuf,
@@ -44,12 +46,12 @@ impl Trials {
 
     /// Whether a mail was begun before and not finished.
     pub(crate) fn was_begun(&self, mail: &[u8]) -> bool {
-        // Nearly always there is none.
+        // The folder is nearly always empty.
         let any = fs::read_dir(&self.folder).is_ok_and(|mut it| it.next().is_some());
         any && self.folder.join(HEXLOWER.encode(&word(mail))).exists()
     }
 
-    /// Begins a mail; nothing if it was begun often enough.
+    /// Begins a mail; `None` if it was begun too often.
     pub(crate) async fn begin(&self, mail: &[u8]) -> Option<Trial<'_>> {
         let word = word(mail);
         let file = self.folder.join(HEXLOWER.encode(&word));
@@ -72,7 +74,7 @@ impl Trials {
 }
 
 impl Trial<'_> {
-    /// It did not come to an end.
+    /// Records that the mail was not finished.
     pub(crate) fn fail(mut self) {
         self.failed = true;
     }
@@ -86,7 +88,7 @@ impl Drop for Trial<'_> {
     }
 }
 
-/// What tells a mail from others, however often it is brought: what servers add at the top differs.
+/// Identifies a mail, however often it is delivered: the lines that servers add at the top differ.
 fn word(mail: &[u8]) -> [u8; 16] {
     let mut hash = Sha256::new();
     let mut length = 0;
@@ -99,7 +101,7 @@ fn word(mail: &[u8]) -> [u8; 16] {
             hash.update(line);
         }
     }
-    // A head without an end is all there is.
+    // If the head has no end, it is the whole mail.
     let rest = if length < mail.len() { &mail[length..] } else { mail };
     hash.update(rest.trim_ascii_end());
     let mut word = [0; 16];
@@ -116,7 +118,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("crosscut-trials-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         let mail = b"Received: 1\r\nMessage-ID: <1@x>\r\n\r\nhello\r\n";
-        // Done with, or given up because we stop: nothing is held against it.
+        // Finished, or given up because the server stops: neither counts against it.
         for _ in 0..5 {
             assert!(Trials::new(folder.clone(), 2).begin(mail).await.is_some());
         }
@@ -128,7 +130,7 @@ mod tests {
         }
         let again = b"Received: 2\r\nMessage-ID: <1@x>\r\n\r\nhello\r\n";
         assert!(Trials::new(folder.clone(), 2).begin(again).await.is_none());
-        // Whoever puts it back has it tried again.
+        // A mail that is put back is tried again.
         assert!(Trials::new(folder.clone(), 2).begin(again).await.is_some());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
         fs::remove_dir_all(folder).unwrap();

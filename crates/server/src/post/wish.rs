@@ -2,19 +2,19 @@ use crosscut_club::Moment;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 
-/// When a member wants to be written to about what happens.
+/// When a member wants mails about what happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wish {
     /// As it happens.
     Each,
-    /// Once a day, at this hour where they live.
+    /// Once a day, at this hour in their time zone.
     Daily(i8),
     /// Not at all.
     Nothing,
 }
 
 impl Wish {
-    /// What is stored: `each`, `daily 7`, `nothing`. Whoever has said nothing wants each.
+    /// Reads what is stored: `each`, `daily 7`, `nothing`. The default is `each`.
     pub(crate) fn read(text: Option<&str>) -> Wish {
         match text {
             Some("nothing") => Wish::Nothing,
@@ -26,7 +26,7 @@ impl Wish {
         }
     }
 
-    /// The same to be stored.
+    /// The form in which it is stored.
     pub(crate) fn write(self) -> String {
         match self {
             Wish::Each => "each".to_string(),
@@ -35,7 +35,7 @@ impl Wish {
         }
     }
 
-    /// When to write about something that happened at `at`, to somebody in this zone.
+    /// When to send a mail about something that happened at `at`, to a member in this time zone.
     pub(crate) fn moment(self, at: Moment, zone: &str) -> Moment {
         let Wish::Daily(hour) = self else { return at };
         let zone = TimeZone::get(zone).unwrap_or(TimeZone::UTC);
@@ -62,7 +62,7 @@ mod tests {
         assert_eq!(next("2026-11-21T05:59:00Z", 7), at("2026-11-21T06:00:00Z"));
         assert_eq!(next("2026-11-21T06:00:00Z", 7), at("2026-11-21T06:00:00Z"));
         assert_eq!(next("2026-11-21T06:01:00Z", 7), at("2026-11-22T06:00:00Z"));
-        // The clocks go forward at two: there is no half past two, and three o'clock is an hour earlier.
+        // The clocks go forward at two: there is no half past two, and three o'clock comes an hour earlier.
         assert_eq!(next("2026-03-28T12:00:00Z", 7), at("2026-03-29T05:00:00Z"));
         assert_eq!(Wish::Each.moment(Moment(5), "UTC"), Moment(5));
     }

@@ -1,4 +1,4 @@
-//! How a match ended, in words and with what it has made of the ratings.
+//! How a match ended, in words, with the changes of the ratings.
 
 use crosscut_catalog::Seat;
 use crosscut_club::{Ending, Match, Reason, Rerating};
@@ -7,20 +7,20 @@ use crosscut_record::GameResult;
 use super::people::Called;
 use super::sentence::capital;
 
-/// The card at the end of a match, as whoever looks is told it.
+/// The card at the end of a match, as one viewer sees it.
 pub(crate) struct End {
-    /// For style sheets: `won`, `lost`, or nothing for spectators and where nobody won.
+    /// For style sheets: `won`, `lost`, or empty for spectators and where nobody won.
     pub(crate) mood: &'static str,
     /// "You won".
     pub(crate) head: String,
     /// Why; empty if there is no more to say.
     pub(crate) how: String,
     pub(crate) ratings: Vec<Rated>,
-    /// Whether there was something to rate and it was not.
+    /// Whether the match could have been rated and was not.
     pub(crate) unrated: bool,
 }
 
-/// What a match has made of somebody's rating.
+/// The change of a player's rating by a match.
 pub(crate) struct Rated {
     pub(crate) name: String,
     pub(crate) from: String,
@@ -54,7 +54,7 @@ fn nobody(result: GameResult, reason: Reason) -> &'static str {
     }
 }
 
-/// The card for somebody who sits at a seat, or watches.
+/// The card for the player of a seat, or for a spectator.
 pub(crate) fn end(it: &Match, end: &Ending, names: &[Called; 2], mine: Option<Seat>) -> End {
     let name = |seat: Seat| match mine == Some(seat) {
         true => "You".to_string(),
@@ -74,7 +74,7 @@ pub(crate) fn end(it: &Match, end: &Ending, names: &[Called; 2], mine: Option<Se
         (Some(_), _) => ground(it),
         (None, _) => String::new(),
     };
-    // One's own rating first.
+    // The viewer's own rating first.
     let mut seats = Seat::BOTH;
     seats.sort_by_key(|&seat| mine != Some(seat));
     let ratings = end.ratings.iter().flat_map(|all| {
@@ -101,7 +101,7 @@ fn other(seat: Seat) -> Seat {
     Seat::BOTH[1 - seat.index()]
 }
 
-/// Why the rules say that the winner has won: what their side does, and the score.
+/// Why the winner has won by the rules: what their side does, and the score.
 fn ground(it: &Match) -> String {
     let (position, card) = (it.line.position(), it.line.spec().card());
     if let Some(why) = position.won_because() {

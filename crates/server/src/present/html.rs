@@ -1,4 +1,4 @@
-/// Text that may stand in markup and in attributes.
+/// Escapes a text for markup and attributes.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

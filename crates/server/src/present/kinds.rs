@@ -1,18 +1,18 @@
-//! What sort of game a challenge is for, beside its name: the one that was played by mail, or one with house rules of ours.
+//! What kind of game a challenge is for, besides its name: as it was played by mail, or with house rules of ours.
 
 use crosscut_catalog::{Line, Spec};
 use crosscut_club::Terms;
 
-/// What is said of a game that does not begin as it always does.
+/// The words for a game that does not begin as usual.
 pub(crate) const FROM_A_SET_POSITION: &str = "from a set position";
 
-/// A game with its options as programs read them and as people say them: `hex:size=5: 5 by 5, with a swap`.
+/// A game with its options, for programs and in words: `hex:size=5: 5 by 5, with a swap`.
 pub(crate) fn told(game: &str) -> String {
     let said = game.parse::<Spec>().map(|it| it.said_by_mail()).unwrap_or_default();
     if said.is_empty() { game.to_string() } else { format!("{game}: {said}") }
 }
 
-/// A game with its options as a list has it.
+/// A game with its options, as lists show it.
 pub(crate) fn listed(terms: &Terms) -> String {
     match terms.setup {
         Some(_) => format!("{} {FROM_A_SET_POSITION}", terms.game),
@@ -20,7 +20,7 @@ pub(crate) fn listed(terms: &Terms) -> String {
     }
 }
 
-/// The position that a match begins with, if it is not the game's own start, and what is said of it.
+/// The position that a match begins with, if it is not the game's own start, and a sentence on it.
 pub(crate) fn set_position(terms: &Terms) -> Option<(Line, String)> {
     terms.setup.as_ref()?;
     let line = terms.start().ok()?;
@@ -28,7 +28,7 @@ pub(crate) fn set_position(terms: &Terms) -> Option<(Line, String)> {
     Some((line, format!("it begins {FROM_A_SET_POSITION}{to_move}")))
 }
 
-/// What somebody who may take a challenge is to know of its game, in sentences.
+/// What a member who may accept a challenge should know about its game, in sentences.
 pub(crate) fn kind(game: &str) -> Vec<String> {
     let Ok(spec) = game.parse::<Spec>() else { return Vec::new() };
     let by_mail = missing(&spec).map(|_| {
@@ -38,7 +38,7 @@ pub(crate) fn kind(game: &str) -> Vec<String> {
     by_mail.into_iter().chain(ours(&spec)).collect()
 }
 
-/// The same for whoever makes the challenge, and may ask for another game.
+/// The same for the challenger, who may ask for another game.
 pub(crate) fn kind_asked(spec: &Spec) -> Vec<String> {
     let by_mail = missing(spec).map(|options| {
         format!(
@@ -49,7 +49,7 @@ pub(crate) fn kind_asked(spec: &Spec) -> Vec<String> {
     by_mail.into_iter().chain(ours(spec)).collect()
 }
 
-/// What makes the official game of one that is as it was played by mail, in all that was different there.
+/// The options that make a game as played by mail the official one, if it has all the differences of play by mail.
 fn missing(spec: &Spec) -> Option<String> {
     let card = spec.card();
     let mut missing = Vec::new();
@@ -105,7 +105,7 @@ mod tests {
     fn a_game_is_told_in_words_too() {
         let swap = "trellis:opening=swap: 15 by 15, with a swap, mirror rule on";
         assert_eq!(told("trellis:opening=swap"), swap);
-        // What is otherwise by command is said in the official game too.
+        // Options that differ by command are named in the official game too.
         let official = "trellis:size=9: 9 by 9, official opening, mirror rule on";
         assert_eq!(told("trellis:size=9"), official);
         assert_eq!(told("hex:size=5"), "hex:size=5: 5 by 5");

@@ -1,4 +1,4 @@
-//! How things are said and shown, whatever way they go out: names, times, endings, kinds of games, pictures.
+//! Words and pictures shared by all transports: names, times, endings, kinds of games, boards.
 
 pub(crate) mod ending;
 pub(crate) mod html;

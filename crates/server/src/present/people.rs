@@ -1,4 +1,4 @@
-//! Players by what they are called.
+//! Players by their names.
 
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ use crate::read::queries::Name;
 #[derive(Clone, Debug)]
 pub(crate) struct Called {
     pub(crate) name: String,
-    /// The page about them; empty for the computer.
+    /// The address of their page; empty for the computer.
     pub(crate) href: String,
 }
 
 impl Called {
-    /// Guests have no pages: nobody is called by a guest's name for long. Those who have left have none any more.
+    /// Guests have no pages, since guests' names do not last. Members who have left have no page any more.
     fn named(name: &str, guest: bool) -> Self {
         let href = if guest || is_former(name) { String::new() } else { href(name) };
         Called { name: name.to_string(), href }
@@ -26,7 +26,7 @@ impl Called {
         Called { name: format!("Computer, level {level}"), href: String::new() }
     }
 
-    /// A player out of a state in which the members are loaded.
+    /// A player from a state in which the members are loaded.
     pub(crate) fn of(player: Player, state: &State) -> Self {
         match player {
             Player::Computer(level) => Called::computer(level),
@@ -37,7 +37,7 @@ impl Called {
         }
     }
 
-    /// A player out of a list of names.
+    /// A player from a list of names.
     pub(crate) fn among(player: Player, names: &HashMap<MemberId, Name>) -> Self {
         match player {
             Player::Computer(level) => Called::computer(level),
@@ -53,7 +53,7 @@ impl Called {
     }
 }
 
-/// The page about a member.
+/// The address of a member's page.
 pub(crate) fn href(name: &str) -> String {
     let mut out = "/member/".to_string();
     for byte in name.bytes() {

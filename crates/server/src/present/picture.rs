@@ -4,21 +4,21 @@ use std::net::{IpAddr, Ipv6Addr};
 
 use crosscut_catalog::{PngError, Scene, png};
 
-/// For whom mails are drawn, among the networks that have something drawn: for us.
+/// The network on whose behalf pictures for mails are drawn: the club itself.
 pub(crate) const HOUSE: IpAddr = IpAddr::V6(Ipv6Addr::UNSPECIFIED);
 
-/// How many pixels a picture has at most: each takes nine bytes while it is drawn.
+/// The most pixels in a picture: each takes nine bytes while it is drawn.
 const MOST_PIXELS: f64 = 2_000_000.0;
-/// How wide a picture is at least, in pixels: a board that is so tall that it would become narrower has none.
+/// The least width of a picture, in pixels: a board that is so tall that it would become narrower has none.
 const NARROWEST: u32 = 100;
-/// How many shapes a picture has at most: each takes some kilobytes while it is drawn.
+/// The most shapes in a picture: each takes some kilobytes while it is drawn.
 const MOST_SHAPES: usize = 20_000;
 
 /// A picture.
 #[derive(Debug)]
 pub(crate) struct Drawn {
     pub(crate) png: Vec<u8>,
-    /// How wide it is, in pixels: tall boards are drawn narrower than was asked.
+    /// Its width in pixels: tall boards are drawn narrower than was asked for.
     pub(crate) width: u32,
 }
 
@@ -27,18 +27,18 @@ pub(crate) struct Drawn {
 pub(crate) enum Undrawn {
     /// The board is too large for one.
     TooLarge,
-    /// What must not happen.
+    /// An error that should not happen.
     Broken(PngError),
 }
 
-/// Draws a board so wide, or as wide as it may be. How large that is is known before anything is drawn.
+/// Draws a board with this width, or as wide as possible. The size is checked before anything is drawn.
 pub(crate) fn picture(scene: &Scene, width: u32) -> Result<Drawn, Undrawn> {
     let width = fitting(scene, width).ok_or(Undrawn::TooLarge)?;
     let png = png(scene, Some(width)).map_err(Undrawn::Broken)?;
     Ok(Drawn { png, width })
 }
 
-/// What is said of a board that has no picture.
+/// The sentence for a board that has no picture.
 pub(crate) fn too_large() -> String {
     format!(
         "this board is too large for a picture in pixels: it would have more than {MOST_PIXELS} of them or more than \
@@ -46,7 +46,7 @@ pub(crate) fn too_large() -> String {
     )
 }
 
-/// How wide a picture may be of which somebody wants so much, if there may be one.
+/// The width of a picture, at most the one asked for; `None` if there may be no picture.
 fn fitting(scene: &Scene, width: u32) -> Option<u32> {
     let across = f64::from(scene.to.0 - scene.from.0);
     let down = f64::from(scene.to.1 - scene.from.1);
@@ -64,7 +64,7 @@ mod tests {
         Scene { title: "a test".into(), to: (across, down), ..Scene::default() }
     }
 
-    /// Width and height as the file's head says.
+    /// Width and height from the file's header.
     fn size(png: &[u8]) -> (u32, u32) {
         let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
         (number(16), number(20))
@@ -72,7 +72,7 @@ mod tests {
 
     #[test]
     fn a_picture_has_two_million_pixels_at_most() {
-        // As it is asked for, narrower, and not at all.
+        // As asked for, narrower, and not at all.
         assert_eq!(size(&picture(&scene(10.0, 10.0), 800).unwrap().png), (800, 800));
         let tall = picture(&scene(4.0, 178.0), 800).unwrap();
         let (width, height) = size(&tall.png);

@@ -2,7 +2,8 @@
 
 use crosscut_catalog::GAMES;
 
-/// With a capital in front, save where a name stands there that is written as it is: of a game, a place, an option.
+/// Capitalises the first letter, unless the first word is a name that keeps its spelling: of a game, a place, an
+/// option.
 pub(crate) fn capital(words: &str) -> String {
     let first = words.split([' ', ':', ',']).next().unwrap_or_default();
     let is_game = || GAMES.iter().any(|it| it.card().name == first);
@@ -16,12 +17,12 @@ pub(crate) fn capital(words: &str) -> String {
     }
 }
 
-/// A refusal as a sentence: with the capital and the full stop that it lacks.
+/// A refusal as a sentence: adds the capital and the full stop.
 pub(crate) fn sentence(words: &str) -> String {
     stopped(&capital(words))
 }
 
-/// With the full stop that it lacks, unless it ends as a question.
+/// Adds a full stop, unless it ends as a question or exclamation.
 pub(crate) fn stopped(words: &str) -> String {
     match words.ends_with(['?', '!']) {
         true => words.to_string(),

@@ -1,4 +1,4 @@
-//! Moments and lengths of time in words.
+//! Moments and spans of time in words.
 
 use std::collections::HashMap;
 use std::sync::{LazyLock, PoisonError, RwLock};
@@ -6,13 +6,13 @@ use std::sync::{LazyLock, PoisonError, RwLock};
 use crosscut_club::{Moment, Span};
 use jiff::tz::TimeZone;
 
-/// A moment in somebody's zone: `21 Nov 2026, 19:30`.
+/// A moment in a time zone: `21 Nov 2026, 19:30`.
 pub(crate) fn when(at: Moment, zone: &str) -> String {
     let Some(it) = in_zone(at, zone) else { return String::new() };
     format!("{}, {:02}:{:02}", date(it), it.hour(), it.minute())
 }
 
-/// A day in somebody's zone: `21 Nov 2026`.
+/// A day in a time zone: `21 Nov 2026`.
 pub(crate) fn day(at: Moment, zone: &str) -> String {
     in_zone(at, zone).map_or(String::new(), date)
 }
@@ -26,8 +26,8 @@ fn in_zone(at: Moment, zone: &str) -> Option<jiff::civil::DateTime> {
     Some(zone_named(zone).to_datetime(stamp))
 }
 
-/// The rules of a zone, or of UTC if there is none of that name. They are kept once they were worked out, which takes a page
-/// with a hundred moments longer than all else; there are some hundred zones.
+/// The rules of a time zone, or of UTC if there is none of that name. They are cached: computing them takes longer than
+/// everything else on a page with a hundred moments, and there are only a few hundred zones.
 fn zone_named(name: &str) -> TimeZone {
     static KNOWN: LazyLock<RwLock<HashMap<String, TimeZone>>> = LazyLock::new(RwLock::default);
     if let Some(zone) = KNOWN.read().unwrap_or_else(PoisonError::into_inner).get(name) {
@@ -39,7 +39,7 @@ fn zone_named(name: &str) -> TimeZone {
     zone
 }
 
-/// The names of all time zones, in the order of the alphabet; of several names for the same, those with a place in them.
+/// The names of all time zones in alphabetical order; of several names for one zone, those with a place in them.
 pub(crate) fn zones() -> Vec<String> {
     let names = jiff::tz::db().available().map(|it| it.to_string());
     let mut names: Vec<String> =
@@ -58,12 +58,12 @@ pub(crate) fn ago(at: Moment, now: Moment) -> String {
         return "just now".to_string();
     }
     let text = span.to_string();
-    // The first of its two units says enough.
+    // The first of its two units is enough.
     let short: Vec<&str> = text.split(' ').take(2).collect();
     format!("{} ago", short.join(" "))
 }
 
-/// How long ago, or on which day if that is so long ago that nobody counts: `3 min ago`, `21 Nov 2026`.
+/// How long ago, or the day if it is long ago: `3 min ago`, `21 Nov 2026`.
 pub(crate) fn back(at: Moment, now: Moment, zone: &str) -> String {
     match now - at < Span::days(60) {
         true => ago(at, now),
