@@ -1,4 +1,4 @@
-//! The doors as a program sees them; run on both databases by the store's tests.
+//! The server as a program sees it; run on both databases by the store's tests.
 
 pub(crate) mod accounts;
 pub(crate) mod blocking;
@@ -41,7 +41,7 @@ use crate::store::Store;
 use crate::works::Works;
 use crate::write::tests::{begin, terms, turn};
 
-/// A club with its doors open, in this process.
+/// A club serving requests, in this process.
 pub(crate) struct Club {
     pub(crate) app: App,
     works: Works,
@@ -89,7 +89,7 @@ impl Club {
     }
 }
 
-/// Asks, and expects a status.
+/// Sends a request, checks the status, and returns the answer.
 pub(crate) async fn ask(
     client: &mut Client,
     path: &str,
@@ -105,7 +105,7 @@ pub(crate) async fn ask(
     serde_json::from_str(&text).unwrap_or(Value::Null)
 }
 
-/// Waits until something is so.
+/// Waits until something holds.
 pub(crate) async fn until<T>(mut what: impl AsyncFnMut() -> Option<T>) -> T {
     for _ in 0..1200 {
         if let Some(it) = what().await {
@@ -142,7 +142,7 @@ pub(crate) async fn a_listener_misses_nothing(database: &str) {
     let queue = club.app.queue();
     let (id, [ann, bob]) = begin(queue, terms()).await;
     turn(queue, id, ann, "c3", 0, None).await.unwrap();
-    // From the beginning, from what was there, and from what comes.
+    // From the beginning, from the version at the time, and from the next event on.
     let path = |after: &str| format!("/match/{id}/events{after}");
     let odd = club.client().ask(&path("?after=-1"), "", "", None).await.unwrap();
     let said = String::from_utf8_lossy(&odd.body).into_owned();
@@ -161,7 +161,7 @@ pub(crate) async fn a_listener_misses_nothing(database: &str) {
     for stream in [&mut all, &mut last, &mut new] {
         assert_eq!(hear(stream, 10).await, turns);
     }
-    // One that was away for longer than anything is kept for it.
+    // A listener that was away for longer than events are kept for it.
     for n in 0..50 {
         let room = crosscut_club::Room::Players;
         let say = Command::Say { id, room, words: format!("{n}"), more: Vec::new() };
@@ -192,7 +192,7 @@ pub(crate) async fn people_come_and_go(database: &str) {
     let said = ask(&mut client, "members", &first, Some(short), 400).await;
     assert!(said["error"].as_str().unwrap().contains("10 to 128"));
     let member = ask(&mut client, "members", &first, Some(ann.clone()), 201).await;
-    // The guest has become the member, with a new secret, and the old one opens nothing.
+    // The guest has become the member, with a new token, and the old one is void.
     assert_eq!(member["member"], guest["member"]);
     let second = member["token"].as_str().unwrap().to_string();
     let lost = ask(&mut client, "me", &first, None, 401).await;
@@ -227,7 +227,7 @@ pub(crate) async fn people_come_and_go(database: &str) {
     club.app.accounts().end(member, None, &third).await.unwrap();
     ask(&mut client, "me", &second, None, 401).await;
     ask(&mut client, "me", &third, None, 200).await;
-    // Nobody uses it for two months.
+    // Unused for two months.
     club.hand.fetch_add(61 * 24 * 3_600_000, Ordering::Relaxed);
     ask(&mut client, "me", &third, None, 401).await;
     club.close().await;
@@ -243,7 +243,7 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
     ask(&mut client, "commands", &token, Some(zone), 200).await;
     let rename = json!({"command": "rename", "name": "Anna", "password": "correct horse"});
     ask(&mut client, "commands", &token, Some(rename), 200).await;
-    // The old name opens the door as the new one does.
+    // Signing in works with the old name as with the new one.
     ask(&mut client, "sessions", "", Some(ann.clone()), 201).await;
     let anna = json!({"name": "anna", "password": "correct horse"});
     ask(&mut client, "sessions", "", Some(anna.clone()), 201).await;
@@ -260,7 +260,7 @@ pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) 
     let names = club.app.queries().names([member]).await.unwrap();
     assert_eq!(names[&member].name, format!("Former member {member}"));
     assert_eq!(club.app.queries().named("an", "", 9).await.unwrap(), Vec::new());
-    // Nor is it kept where they lived.
+    // Nor is their time zone kept.
     let key = crosscut_club::Key::Member(member).to_string();
     let kept = club.app.store().events(&key, 0).await.unwrap();
     let kept: String = kept.into_iter().map(|it| it.fact).collect();
@@ -274,7 +274,7 @@ pub(crate) async fn puzzles_are_answered_and_remembered(database: &str) {
     const DAY: i64 = 24 * 3_600_000;
     let club = Club::open(database, 20_000 * DAY + 1000).await;
     let mut client = club.client();
-    // Nobody need say who they are, and the solution is not told before it is asked for.
+    // Puzzles are for visitors too, and the solution is not given before it is asked for.
     let today = ask(&mut client, "puzzles/daily", "", None, 200).await;
     let id = today["id"].as_str().unwrap().to_string();
     let it = crosscut_puzzles::find(&id).unwrap();
@@ -318,7 +318,7 @@ pub(crate) async fn puzzles_are_answered_and_remembered(database: &str) {
     let solved = json!([{"id": id, "tries": 2, "shown": false, "solved": at}]);
     let mine = ask(&mut client, "me/puzzles", &token, None, 200).await;
     assert_eq!(mine, json!({"streak": 1, "puzzles": solved}));
-    // What comes after the solution changes nothing, and what a visitor does is nobody's.
+    // What comes after the solution changes nothing, and what a visitor does is not recorded.
     club.hand.fetch_add(1000, Ordering::Relaxed);
     ask(&mut client, &turns, &token, Some(wrong), 200).await;
     ask(&mut client, &turns, "", Some(right), 200).await;
@@ -326,7 +326,7 @@ pub(crate) async fn puzzles_are_answered_and_remembered(database: &str) {
     let mine = ask(&mut client, "me/puzzles", &token, None, 200).await;
     assert_eq!(mine["puzzles"], solved);
 
-    // On the next day another one, and the streak grows; whoever looks at the solution first has found nothing.
+    // The next day has another puzzle, and the streak grows; looking at the solution first does not count as solving.
     for (day, look, streak) in [(1, false, 2), (2, true, 2), (3, false, 1)] {
         club.hand.store((20_000 + day) * DAY, Ordering::Relaxed);
         let next = ask(&mut client, "puzzles/daily", "", None, 200).await;
@@ -342,7 +342,7 @@ pub(crate) async fn puzzles_are_answered_and_remembered(database: &str) {
         assert_eq!(mine["streak"], json!(streak), "day {day}");
     }
     ask(&mut client, "me/puzzles", "", None, 401).await;
-    // Nothing is remembered of who leaves.
+    // Nothing is kept of a member who leaves.
     let member = crosscut_club::MemberId(ann["member"].as_u64().unwrap());
     leave(&club.app, member).await.unwrap();
     assert!(club.app.puzzling().tries(member).await.unwrap().is_empty());
@@ -367,12 +367,12 @@ pub(crate) async fn private_matches_are_hidden(database: &str) {
     let id = made["match"].as_u64().unwrap();
     for path in [format!("matches/{id}"), format!("matches/{id}/record"), "matches/999".into()] {
         let said = ask(&mut client, &path, &tokens[2].0, None, 404).await;
-        // Nobody can tell what is hidden from what is not there.
+        // What is hidden cannot be told from what does not exist.
         assert_eq!(said["error"], "there is nothing here");
     }
     let turn = json!({"text": "a1", "ply": 0});
     ask(&mut client, &format!("matches/{id}/turns"), &tokens[2].0, Some(turn), 404).await;
-    // What the players take home stays in no cache.
+    // What players download is kept in no cache.
     for file in ["", "/board.svg", "/game.ccr", "/old.txt", "/boards"] {
         let line = format!("GET /match/{id}{file}");
         let answer = pages::knock(&club, &tokens[0].0, &line, "", "").await;
@@ -384,7 +384,7 @@ pub(crate) async fn private_matches_are_hidden(database: &str) {
     Stream::open(club.address, &path, &tokens[1].0).await.unwrap();
     assert_eq!(ask(&mut client, &format!("matches/{id}"), &tokens[0].0, None, 200).await["id"], id);
     assert_eq!(ask(&mut client, "matches", "", None, 200).await, json!([]));
-    // House commands are not for people, and what is no JSON is told.
+    // House commands are not for people, and invalid JSON is refused with a sentence.
     let stop = json!({"command": "stop", "id": id});
     ask(&mut client, "commands", &tokens[0].0, Some(stop), 403).await;
     ask(&mut client, "commands", &tokens[0].0, Some(json!({"command": "fly"})), 400).await;
@@ -392,7 +392,7 @@ pub(crate) async fn private_matches_are_hidden(database: &str) {
     club.close().await;
 }
 
-/// The ending of a match, when it has ended.
+/// The ending of a match, once it has ended.
 async fn ended(club: &Club, id: MatchId) -> Option<crosscut_club::Ending> {
     let state = club.app.queue().look(&[Key::Match(id)]).await.unwrap();
     state.match_with(id).unwrap().ending
@@ -414,13 +414,13 @@ pub(crate) async fn a_clock_that_runs_out_ends_the_match(database: &str) {
     };
     let id = two_plies(terms()).await;
     let shorter = two_plies(Terms { pace: pace(4), ..terms() }).await;
-    // When the shorter one is over, the clocks have been looked at.
+    // When the shorter one is over, the clocks have been checked.
     club.hand.fetch_add(299_000, Ordering::Relaxed);
     let _ = begin(queue, terms()).await;
     until(async || ended(&club, shorter).await).await;
     assert!(ended(&club, id).await.is_none());
     club.hand.fetch_add(10_000, Ordering::Relaxed);
-    // The hand has jumped: a new turn elsewhere makes the clocks be looked at.
+    // The clock has jumped: a new turn elsewhere causes the clocks to be checked.
     let _ = begin(queue, terms()).await;
     let ending = until(async || ended(&club, id).await).await;
     assert_eq!(ending.reason, crosscut_club::Reason::Time);
@@ -445,7 +445,7 @@ pub(crate) async fn the_computer_answers(database: &str) {
         state.match_with(id).unwrap().n_plies()
     };
     until(async || (plies(&club).await == 2).then_some(())).await;
-    // It is to move when the server goes: the next one remembers.
+    // It is to move when the server stops: the next one remembers.
     club.app.thinkers().end();
     sleep(Duration::from_millis(50)).await;
     let state = queue.look(&[Key::Match(id)]).await.unwrap();

@@ -34,7 +34,7 @@ pub(crate) async fn strangers_lock_nobody_out(database: &str) {
     let accounts = club.app.accounts();
     let (home, password) = (from("192.0.2.1"), "correct horse");
     let begun = accounts.sign_up(&home, None, "ann", password, "").await.unwrap();
-    // One stranger is shut out soon, for this name and for one that nobody has, and nobody else with them.
+    // A single stranger is shut out soon, for this name and for an unknown one, and nobody else with them.
     for name in ["ann", "zed"] {
         let stranger = from(if name == "ann" { "198.51.100.1" } else { "198.51.100.2" });
         for n in 0..12 {
@@ -43,7 +43,7 @@ pub(crate) async fn strangers_lock_nobody_out(database: &str) {
         }
     }
     accounts.sign_in(&from("203.0.113.9"), None, "Ann", password).await.unwrap();
-    // Many together are slowed down, whether there is such a name or not ..
+    // Many together are slowed down, whether the name exists or not.
     for name in ["ann", "zed"] {
         let mut tried = 0;
         for n in 0..250 {
@@ -53,16 +53,16 @@ pub(crate) async fn strangers_lock_nobody_out(database: &str) {
                 said => assert!(matches!(said, Err(Error::TooOften(_))), "{said:?}"),
             }
         }
-        // Ann's own, from a place that was new then, was one more.
+        // Ann's own sign-in, from an address that was new then, was one more.
         assert_eq!(tried, if name == "ann" { 89 } else { 90 }, "{name}");
     }
-    // .. but Ann comes in from where she has been, and from anywhere with a session that still opens.
+    // But Ann can sign in from where she has been, and from anywhere with a session that is still valid.
     accounts.sign_in(&home, None, "ann", password).await.unwrap();
     let away = from("203.0.113.77");
     let said = accounts.sign_in(&away, None, "ann", password).await;
     assert!(matches!(said, Err(Error::TooOften(_))), "{said:?}");
     accounts.sign_in(&away, Some(&begun.token), "ann", password).await.unwrap();
-    // Nor does a passkey wait for anybody.
+    // Nor does a passkey have to wait for anybody.
     let (id, added) = ("a1".to_string(), club.app.clock().now());
     let (name, body) = ("Phone".to_string(), "{}".to_string());
     let key = PasskeyRow { id, member: begun.member, name, added, used: None, body };
@@ -71,8 +71,8 @@ pub(crate) async fn strangers_lock_nobody_out(database: &str) {
     club.close().await;
 }
 
-/// Of an address twenty may come in at once, each counted once; and whoever waits as long as they were told to is heard,
-/// however often they were told to wait.
+/// Up to twenty sign-ins from one address may run in parallel, each counted once; and a caller who waits as long as
+/// they were told is heard, however often they were told to wait.
 pub(crate) async fn whoever_waits_is_heard(database: &str) {
     let config = Config { limited: true, ..config(database) };
     let club = Club::open_with(config, 1_000_000).await;
@@ -86,7 +86,7 @@ pub(crate) async fn whoever_waits_is_heard(database: &str) {
         Err(Error::TooOften(often)) => often.wait,
         said => panic!("{said:?}"),
     };
-    // Both of the address and of one name.
+    // Both the address and one name are limited.
     assert_eq!([wait("zed").await, wait("zed").await], [15_000; 2]);
     club.hand.fetch_add(600_000, Ordering::Relaxed);
     for _ in 0..10 {
@@ -99,7 +99,7 @@ pub(crate) async fn whoever_waits_is_heard(database: &str) {
     club.hand.fetch_add(30_000, Ordering::Relaxed);
     let said = accounts.sign_in(&stranger, None, "zed", "wrong horse").await;
     assert!(matches!(said, Err(Error::WrongPassword)), "{said:?}");
-    // Nor was the address used up by what was not looked at.
+    // Nor did attempts that were not checked use up the address.
     let said = accounts.sign_in(&stranger, None, "anybody", "wrong horse").await;
     assert!(matches!(said, Err(Error::WrongPassword)), "{said:?}");
     club.close().await;
@@ -110,7 +110,7 @@ pub(crate) async fn whoever_tries_many_passwords_keeps_nobody_else_out(database:
     let club = Club::open_with(config, 1_000_000).await;
     let accounts = club.app.accounts();
     accounts.sign_up(&from("192.0.2.1"), None, "ann", "correct horse", "").await.unwrap();
-    // As much as one network may have, from many parts of it; each piece takes until it is let go.
+    // As much as one network may have, from many parts of it; each piece of work blocks until it is released.
     let (go, gate) = mpsc::channel::<()>();
     let gate = Arc::new(Mutex::new(gate));
     let mut crowd = Vec::new();
@@ -127,7 +127,7 @@ pub(crate) async fn whoever_tries_many_passwords_keeps_nobody_else_out(database:
         crowd.push(tokio::spawn(watch::asked_by(part, piece)));
     }
     sleep(Duration::from_millis(200)).await;
-    // Whoever else comes from there is told to wait, and nothing of theirs is used up.
+    // Others from that network are told to wait, and nothing of theirs is used up.
     let late = from("2001:db8:7:99::1");
     for n in 0..30 {
         let said = accounts.sign_in(&late, None, "ann", "correct horse");
@@ -137,12 +137,12 @@ pub(crate) async fn whoever_tries_many_passwords_keeps_nobody_else_out(database:
         let said = watch::asked_by(late.address, said).await;
         assert!(matches!(said, Err(Error::Busy)), "{n} {said:?}");
     }
-    // Who is known where they are comes in at once ..
+    // A member known at their address gets in immediately.
     let home = from("192.0.2.1");
     let said = accounts.sign_in(&home, None, "ann", "correct horse");
     let said = watch::asked_by(home.address, said).await;
     assert!(said.is_ok(), "{said:?}");
-    // .. and everybody else as soon as something is done.
+    // Everybody else does as soon as something is done.
     let ann = accounts.clone();
     let away = from("192.0.2.2");
     let comes = watch::asked_by(away.address, async move {
@@ -177,7 +177,7 @@ pub(crate) async fn nobody_is_as_much_work_as_somebody(database: &str) {
         assert!(matches!(said, Err(Error::WrongPassword)), "{name} {said:?}");
         accounts.worked() - before
     };
-    // The first of all makes what nobody's password is compared with.
+    // The very first attempt also makes the hash that unknown names are compared with.
     assert_eq!(work("ann").await, 2);
     assert_eq!([work("ann").await, work("zed").await, work("bob").await, work("").await], [1; 4]);
     leave(&club.app, begun.member).await.unwrap();
@@ -204,11 +204,11 @@ pub(crate) async fn a_guest_becomes_one_member(database: &str) {
     assert_eq!(told.iter().filter(|it| **it == 201).count(), 1, "{told:?}");
     let members = club.app.queries().named("ann", "", 9).await.unwrap();
     assert_eq!(members.len(), 1, "{members:?}");
-    // However late one of them is looked at: the guest may have become a member while its password was hashed.
+    // However late one of them is checked: the guest may have become a member while its password was hashed.
     let home = from("192.0.2.1");
     let late = club.app.accounts().sign_up(&home, Some(&token), "late", "correct horse", "");
     assert!(matches!(late.await, Err(Error::UnknownToken)));
-    // Nor does anybody come into being for a token that opens nothing.
+    // Nor is a member made for a void token.
     let zed = json!({"name": "zed", "password": "correct horse"});
     ask(&mut client, "members", &token, Some(zed.clone()), 401).await;
     ask(&mut client, "members", "", Some(zed), 201).await;
@@ -246,7 +246,8 @@ pub(crate) async fn what_is_old_is_forgotten_and_nothing_else(database: &str) {
     let undo =
         UndoRow { code: text("x"), member, at, what: text("address"), former: text("a@b.example") };
     store.note_undo(&undo).await.unwrap();
-    // After so many days: how many sessions are left, whether a change can be taken back, and whether the place is known.
+    // After this many days: how many sessions are left, whether a change can be taken back, and whether the address is
+    // known.
     for (days, late, left) in [
         (0, 0, (1, true, true)),
         (7, 0, (1, true, true)),
@@ -274,7 +275,7 @@ pub(crate) async fn a_secret_alone_changes_no_account(database: &str) {
     let token = guest["token"].as_str().unwrap();
     let said = ask(&mut client, "commands", token, Some(register), 400).await;
     assert!(said["error"].as_str().unwrap().contains("a name and a password"), "{said}");
-    // What there is no such command for is told by the commands that there are, and by no others.
+    // An unknown command is answered with the existing commands, and no others.
     let said = ask(&mut client, "commands", token, Some(json!({"command": "dance"})), 400).await;
     let said = said["error"].as_str().unwrap();
     assert!(said.starts_with("there is no command 'dance': the commands are abort, "), "{said}");
@@ -294,7 +295,7 @@ pub(crate) async fn a_secret_alone_changes_no_account(database: &str) {
         .await;
     ask(&mut client, "commands", &first, Some(named("wrong horse")), 403).await;
     ask(&mut client, "commands", &first, Some(named("correct horse")), 200).await;
-    // Nobody else can be called so any more, nor so that it looks like the club.
+    // Nobody else can take that name any more, nor one that looks like the club's.
     for name in ["ann", "rnoderator"] {
         let it = json!({"name": name, "password": "correct horse"});
         let said = client.ask("/api/v1/members", "", "", Some(&it.to_string())).await.unwrap();
@@ -315,7 +316,7 @@ pub(crate) async fn a_secret_alone_changes_no_account(database: &str) {
     club.close().await;
 }
 
-/// What a key has signed is looked at a moment later: by then it may have been taken away, or its member may have left.
+/// A passkey's signature is checked a moment later: by then the key may have been removed, or its member may have left.
 pub(crate) async fn a_passkey_that_is_gone_lets_nobody_in(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (accounts, store) = (club.app.accounts(), club.app.store());
@@ -341,7 +342,7 @@ pub(crate) async fn a_passkey_that_is_gone_lets_nobody_in(database: &str) {
     store.remove_passkey(ann, "telephone").await.unwrap();
     let said = enter("telephone").await;
     assert!(matches!(said, Err(Error::WrongKey)), "{said:?}");
-    // The server was cut off before it had taken away all that is hers.
+    // The server was interrupted before it had deleted everything of hers.
     club.app.queue().act(Who::Member(ann), None, Command::Leave).await.unwrap();
     assert!(store.passkey("laptop").await.unwrap().is_some());
     let said = enter("laptop").await;
@@ -350,7 +351,7 @@ pub(crate) async fn a_passkey_that_is_gone_lets_nobody_in(database: &str) {
     club.close().await;
 }
 
-/// A password may be known to others; a key is where it was made.
+/// Others may know a password; a passkey stays where it was made.
 pub(crate) async fn an_operator_s_password_alone_makes_no_passkey(database: &str) {
     let config = Config { public_url: Some("https://club.example".into()), ..config(database) };
     let club = Club::open_with(config, 1_000_000).await;
@@ -376,13 +377,13 @@ pub(crate) async fn an_operator_s_password_alone_makes_no_passkey(database: &str
     let said = add(&begun.token, 403).await;
     assert!(said["error"].as_str().unwrap().contains("signed in with one"), "{said}");
     let by_key = accounts.enter_by_key(&home, None, begun.member, "laptop").await.unwrap();
-    // What a browser has made is asked about; this was made by hand.
+    // A key made by a browser would be checked; this one was made by hand.
     store.remove_passkey(begun.member, "laptop").await.unwrap();
     add(&by_key.token, 200).await;
     club.close().await;
 }
 
-/// Whoever has lost an account may have left their own keys in it.
+/// Somebody who took the account over may have left their own keys in it.
 pub(crate) async fn an_operator_s_new_password_takes_the_passkeys_away(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let home = from("192.0.2.1");
@@ -410,7 +411,7 @@ pub(crate) async fn an_operator_s_new_password_takes_the_passkeys_away(database:
     club.close().await;
 }
 
-/// A form says what is wrong with what was typed; what is wrong with us has a page of its own.
+/// A form shows what is wrong with what was typed; errors of the server have a page of their own.
 pub(crate) async fn what_breaks_here_is_not_put_on_who_signs_in(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let home = from("192.0.2.1");

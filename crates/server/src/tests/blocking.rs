@@ -1,4 +1,4 @@
-//! Whoever is blocked is not heard, by whichever door; run on both databases by the store's tests.
+//! A blocked member is not heard, by any transport; run on both databases by the store's tests.
 
 use crosscut_club::{Command, MemberId, Who};
 use serde_json::json;
@@ -7,13 +7,13 @@ use super::pages::{knock, member, status};
 use super::{Club, ask};
 use crate::write::tests::{begin_between, guest, terms};
 
-/// A page, or what is answered to a form.
+/// A page, or the answer to a form.
 async fn asked(club: &Club, token: &str, line: &str, form: &str) -> (u16, String) {
     let answer = knock(club, token, line, "", form).await;
     (status(&answer), String::from_utf8_lossy(&answer).into_owned())
 }
 
-/// What a command in words is answered.
+/// The answer to a command in words.
 async fn say(club: &Club, token: &str, text: &str) -> (u16, String) {
     let answer = club.client().ask("/command", token, "", Some(text)).await.unwrap();
     (answer.status, String::from_utf8_lossy(&answer.body).into_owned())
@@ -29,7 +29,7 @@ pub(crate) async fn who_is_blocked_is_not_heard(database: &str) {
     }
     let id = begin_between(club.app.queue(), [numbers[0], numbers[1]], terms()).await;
 
-    // Planned while they were still heard.
+    // Planned before they were blocked.
     let plan = json!({"ply": 2, "branches": [{"play": ["d4"], "say": ["you cannot win"]}]});
     let plan = json!({"command": "plan", "id": id, "plan": plan});
     ask(&mut club.client(), "commands", &ann, Some(plan), 200).await;
@@ -46,7 +46,7 @@ pub(crate) async fn who_is_blocked_is_not_heard(database: &str) {
     let (_, page) = asked(&club, &bob, "GET /member/Ann", "").await;
     assert!(page.contains(">Unblock Ann</button>"), "{page}");
 
-    // They cannot challenge, write, or say anything at the table; the match goes on.
+    // They cannot challenge, write, or say anything at the table; the match continues.
     let (status, text) = say(&club, &ann, "hex challenge Bob").await;
     assert!(status == 403 && text.contains("do not play each other"), "{text}");
     let (status, text) = say(&club, &ann, "message Bob\nhello").await;
@@ -56,25 +56,25 @@ pub(crate) async fn who_is_blocked_is_not_heard(database: &str) {
     let form = format!("POST /match/{id}/say");
     let (status, page) = asked(&club, &ann, &form, "room=players&words=hello").await;
     assert!(status == 403 && page.contains("Bob does not want to hear from you"), "{page}");
-    // Nor where they watch.
+    // Nor at a table where they watch.
     let other = guest(club.app.queue()).await;
     let watched = begin_between(club.app.queue(), [other, numbers[1]], terms()).await;
     let (status, text) = say(&club, &ann, &format!("chat {watched}\nhello")).await;
     assert!(status == 403 && text.contains("Bob does not want to hear from you."), "{text}");
-    // Nor with what is planned.
+    // Nor with a plan.
     let plan = json!({"ply": 1, "branches": [{"on": "c3", "play": ["b2"], "say": ["hello"]}]});
     let plan = json!({"command": "plan", "id": id, "plan": plan});
     ask(&mut club.client(), "commands", &ann, Some(plan), 403).await;
     let (status, text) = say(&club, &ann, &format!("move {id} c3")).await;
     assert_eq!(status, 200, "{text}");
-    // What was planned before is played without its words.
+    // An earlier plan is played without its words.
     let (status, text) = say(&club, &bob, &format!("move {id} b2")).await;
     assert!(status == 200 && text.contains("D4") && !text.contains("you cannot win"), "{text}");
-    // Who has blocked may speak.
+    // The member who blocked them may speak.
     let (status, text) = say(&club, &bob, &format!("chat {id}\nplease play on")).await;
     assert_eq!(status, 200, "{text}");
 
-    // In the settings, and in words.
+    // In the settings, and by command.
     let (_, page) = asked(&club, &bob, "GET /settings", "").await;
     assert!(page.contains("You have blocked") && page.contains("aria-label=\"Unblock Ann\""));
     let form = format!("what=unblock&unblock={}", numbers[0]);
@@ -115,7 +115,7 @@ pub(crate) async fn a_block_holds_though_what_waits_cannot_be_declined(database:
     assert!(status == 200 && text.contains("You have blocked Ann."), "{text}");
     let (status, text) = say(&club, &ann, "message Bob\nhello").await;
     assert!(status == 403 && text.contains("do not write to each other"), "{text}");
-    // What waits leads nowhere; to block them again takes it away.
+    // The waiting challenge cannot be accepted; blocking them again removes it.
     let (status, text) = waits().await;
     assert!(status == 403 && text.contains("do not play each other"), "{text}");
     assert_eq!(say(&club, &bob, "block Ann").await.0, 200);

@@ -1,11 +1,12 @@
-//! Pages as they are answered, told as text, so that whatever changes in one is seen in review.
+//! Pages as the server answers them, recorded as text, so that every change of a page is seen in review.
 //!
-//! `ann GET /lobby` in a file of `tests/pages` is a request of ann's browser, `ann POST /play game=hex` a form that she sends,
-//! `ann JSON /api/v1/commands {..}` a request of a program of hers; the lines below it that begin with `:` are the answer.
-//! Of a page that they have seen before only what is new (`+`) or gone (`-`) is told; `SEE` instead of `GET` tells what is drawn
-//! on it and a digest of the rest. `wait 5000` lets milliseconds pass, `operator ann` makes ann one, and `mails` tells those
-//! that have gone out since (`mails 1`: when there is one). `@/mail/verify` in an address is the last link that began so,
-//! `@code` the last code in one. `UPDATE=1 cargo test --workspace --lib tests::book` writes the answers anew: read the diff.
+//! `ann GET /lobby` in a file of `tests/pages` is a request by ann's browser, `ann POST /play game=hex` a form that she
+//! sends, `ann JSON /api/v1/commands {..}` a request by a program of hers; the lines below it that begin with `:` are
+//! the answer. Of a page they have seen before only what is new (`+`) or gone (`-`) is recorded; `SEE` instead of `GET`
+//! records what is drawn on it and a digest of the rest. `wait 5000` lets milliseconds pass, `operator ann` makes ann
+//! one, and `mails` records those sent since (`mails 1`: once there is one). `@/mail/verify` in an address is the last
+//! link that began so, `@code` the last code in one. `UPDATE=1 cargo test --workspace --lib tests::book` rewrites the
+//! answers: read the diff.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -64,7 +65,7 @@ const BLOCKS: &[&str] = &[
     "meta",
 ];
 
-/// Attributes of looks, or the same everywhere.
+/// Attributes that only concern looks, or are the same everywhere.
 const UNTOLD: &[&str] = &[
     "style",
     "autocomplete",
@@ -77,20 +78,20 @@ const UNTOLD: &[&str] = &[
     "crossorigin",
 ];
 
-/// How many choices of a selection are told.
+/// How many choices of a selection are recorded.
 const MOST_OPTIONS: usize = 12;
 
-/// Everybody's cookies by name, and the links that were told.
+/// Each person's cookies by name, and the links that were shown.
 #[derive(Default)]
 struct Browsers {
     jars: BTreeMap<String, BTreeMap<String, String>>,
     links: Vec<String>,
     seen: HashSet<PathBuf>,
-    /// The page that somebody has seen last at a path, by lines.
+    /// The page that a person last saw at a path, by lines.
     pages: BTreeMap<(String, String), Vec<String>>,
 }
 
-/// A secret is another one each time: what is long and has digits in it, and whatever is called a code.
+/// Replaces secrets, which differ each time: long words with digits, and anything called a code.
 fn steady(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -115,7 +116,7 @@ fn digest(text: &str) -> String {
     })
 }
 
-/// The attributes of a tag that are told.
+/// The attributes of a tag that are recorded.
 fn told(tag: &str) -> String {
     let mut out = String::new();
     let mut rest = tag.trim_end_matches('/').trim();
@@ -137,7 +138,7 @@ fn told(tag: &str) -> String {
     out
 }
 
-/// A page as text: a line for each element that people see or use, what is drawn as its digest.
+/// A page as text: a line for each element that people see or use, and a digest of what is drawn.
 fn page(html: &str) -> String {
     let mut out = String::new();
     let mut rest = html;
@@ -150,7 +151,7 @@ fn page(html: &str) -> String {
             {
                 let drawn = &rest[..end];
                 let opening = drawn.split('>').next().unwrap_or("");
-                // What it leads to has a code in it.
+                // The address in it contains a code.
                 let digest = if opening.contains("qr") { String::new() } else { digest(drawn) };
                 let _ = write!(out, "\n{from}{} {digest}> ", told(&opening[from.len()..]));
                 rest = &rest[end + to.len()..];
@@ -173,7 +174,7 @@ fn page(html: &str) -> String {
     }
     out += rest;
     let lines = out.lines().map(|it| it.split_whitespace().collect::<Vec<_>>().join(" "));
-    // Of long selections the beginning and what is chosen.
+    // Of long selections, the beginning and what is chosen.
     let mut options = 0;
     let told = lines.filter(|it| {
         options = if it.starts_with("<option") { options + 1 } else { 0 };
@@ -182,7 +183,7 @@ fn page(html: &str) -> String {
     told.collect::<Vec<_>>().join("\n")
 }
 
-/// What of an answer is told: its head in a line, and what it holds.
+/// What is recorded of an answer: its head in a line, and its content.
 fn answered(answer: &str) -> String {
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((answer, ""));
     let mut lines = head.lines();
@@ -206,7 +207,7 @@ fn answered(answer: &str) -> String {
     }
     out.push('\n');
     if kind.starts_with("text/html") {
-        // The frame is the same on every page; who somebody is and where they are stands in its navigation.
+        // The frame is the same on every page; its navigation shows who somebody is and where they are.
         let title = body.find("<title>").map_or("", |at| &body[at..]);
         let title = title.split("</title>").next().unwrap_or("");
         let nav = body.split("<nav aria-label=\"Site\">").nth(1);
@@ -224,7 +225,7 @@ fn answered(answer: &str) -> String {
 }
 
 impl Browsers {
-    /// Puts links where `@/their/beginning` stands.
+    /// Replaces `@/the/beginning` with the last such link.
     fn linked(&self, text: &str) -> String {
         if let Some((before, after)) = text.split_once("@code") {
             let code = self.links.iter().rev().find_map(|it| it.split_once("code="));
@@ -311,7 +312,7 @@ impl Browsers {
         changed
     }
 
-    /// The mails that nobody has seen yet, at least so many: some are written after the answer.
+    /// The mails that have not been read yet, at least `least`: some are written after the answer.
     async fn mails(&mut self, club: &Club, least: usize) -> String {
         let files = until(async || {
             quiet(&club.app).await;
@@ -340,13 +341,13 @@ impl Browsers {
             ));
             self.seen.insert(file);
         }
-        // To whom one goes first is nobody's business.
+        // The order in which they are sent does not matter.
         all.sort();
         all.join("\n")
     }
 }
 
-/// Plays a file through, and says what it should be.
+/// Runs a file, and returns what it should contain.
 async fn play(text: &str) -> String {
     let folder = Folder::new();
     let path = |name: &str| PathBuf::from(folder.file(name));
@@ -370,7 +371,7 @@ async fn play(text: &str) -> String {
         if who.is_empty() || who.starts_with('#') {
             continue;
         }
-        // Nothing happens at the same moment as something else; but mails belong to what was asked before.
+        // No two things happen at the same moment; but mails belong to the request before them.
         if who != "mails" {
             club.hand.fetch_add(1000, Ordering::Relaxed);
         }
@@ -388,7 +389,7 @@ async fn play(text: &str) -> String {
             "mails" => browsers.mails(&club, rest.parse().unwrap_or(0)).await,
             who => {
                 let told = browsers.send(&club, who, rest).await;
-                // What is written of it is not to tell of what comes next.
+                // Mails about it are sent before the next step.
                 quiet(&club.app).await;
                 told
             }

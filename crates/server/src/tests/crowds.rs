@@ -1,5 +1,5 @@
-//! Many at once who ask for much, and one who comes after them. They come from more networks than this machine has: what
-//! they ask goes over no wire.
+//! Crowds that ask for much, and one visitor who comes after them. They come from more networks than this machine has:
+//! their requests do not go through a socket.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -21,10 +21,10 @@ use tokio::time::sleep;
 
 use super::{Club, begin, terms, until};
 
-/// Where the one comes from.
+/// The address of the one visitor.
 const STRANGER: [u8; 4] = [198, 51, 100, 7];
 
-/// What somebody at an address is answered.
+/// The answer to a request from an address.
 async fn answer(router: Router, from: [u8; 4], request: Request<Body>) -> (StatusCode, String) {
     let mut request = request;
     request.extensions_mut().insert(ConnectInfo(SocketAddr::from((from, 1))));
@@ -45,7 +45,7 @@ fn get(path: &str) -> Request<Body> {
 
 pub(crate) async fn who_has_much_drawn_keeps_nobody_waiting(database: &str) {
     let club = Club::open(database, 1_000_000).await;
-    // Each piece takes until it is let go.
+    // Each piece of work blocks until it is released.
     let (go, gate) = mpsc::channel::<()>();
     let gate = Arc::new(Mutex::new(gate));
     let mut crowd = Vec::new();
@@ -71,7 +71,7 @@ pub(crate) async fn who_has_much_drawn_keeps_nobody_waiting(database: &str) {
         sleep(Duration::from_millis(100)).await;
     }
     assert_eq!(stranger.await.unwrap().0, StatusCode::OK);
-    // One of each network, and what is begun while the page is on its way.
+    // One from each network, and what begins while the page is on its way.
     assert!(pieces < 12, "{pieces}");
     drop(go);
     for piece in crowd {
@@ -85,7 +85,7 @@ pub(crate) async fn a_match_is_drawn_in_its_turn(database: &str) {
     let (id, _) = begin(club.app.queue(), terms()).await;
     let page = format!("/match/{id}");
     let router = crate::http::open(&club.app);
-    // As much as one network may have worked at and waiting.
+    // As much as one network may have running and waiting.
     let (go, gate) = mpsc::channel::<()>();
     let gate = Arc::new(Mutex::new(gate));
     let mut crowd = Vec::new();
@@ -117,7 +117,7 @@ pub(crate) async fn a_match_is_drawn_in_its_turn(database: &str) {
         let (status, text) = answer(router.clone(), STRANGER, say(words)).await;
         assert!(status == StatusCode::OK && text.contains("turn"), "{status}: {text}");
     }
-    // However many commands are in a letter, so many boards are in its answer.
+    // However many commands are in a letter, its answer has as many boards.
     let previews = format!("multiple\n{}", "hex preview new\n".repeat(30));
     let (status, text) = answer(router.clone(), STRANGER, say(previews)).await;
     assert_eq!(status, StatusCode::OK, "{text}");
@@ -146,7 +146,7 @@ pub(crate) async fn a_match_waits_for_nothing_that_takes_long(database: &str) {
             room.work(IpAddr::from([192, 0, 2, network]), piece).await
         }));
     }
-    // Half of them wait, and the others are told at once that they do not.
+    // Half of them wait, and the others are refused immediately.
     let told = || crowd.iter().filter(|it| it.is_finished()).count();
     until(async || (told() == 128).then_some(())).await;
     let router = crate::http::open(&club.app);
@@ -182,7 +182,7 @@ pub(crate) async fn long_studies_are_drawn_board_by_board(database: &str) {
         assert_eq!(status, if is_short { StatusCode::OK } else { StatusCode::NOT_FOUND });
         assert_eq!(said.contains("too much for one document"), !is_short, "{plies}");
     }
-    // What is played instead is drawn from where it branches off.
+    // A variation is drawn from where it branches off.
     let study = "/analysis/hex:size=5,opening=none/A1+B2+(C3+D4)+C1/boards";
     let (status, said) = answer(crate::http::open(&club.app), STRANGER, get(study)).await;
     assert_eq!(status, StatusCode::OK);
@@ -190,7 +190,7 @@ pub(crate) async fn long_studies_are_drawn_board_by_board(database: &str) {
     club.close().await;
 }
 
-/// A body of which a byte comes, and the rest never.
+/// A body of which one byte arrives, and the rest never.
 struct Announced {
     length: u64,
     has_begun: bool,
@@ -229,7 +229,7 @@ pub(crate) async fn what_is_announced_takes_nobody_s_room(database: &str) {
             sent.push(tokio::spawn(answer(router.clone(), [192, 0, 2, network], request)));
             ends.push(end);
         }
-        // Until they have come as far as they do.
+        // Until they have got as far as they can.
         sleep(Duration::from_millis(20)).await;
     }
     assert_eq!(answer(router.clone(), STRANGER, get("/")).await.0, StatusCode::OK);
@@ -259,7 +259,7 @@ pub(crate) async fn a_match_has_so_many_followers_and_no_more(database: &str) {
                 assert!(said.contains("100 follow this match already"), "{said}");
             }
         }
-        // Whoever follows may follow otherwise, however many there are.
+        // A follower may change how they follow, however many there are.
         if n + 1 == Match::MAX_FOLLOWERS {
             queue.act(Who::Member(fan), None, follow).await.unwrap();
         }

@@ -1,4 +1,4 @@
-//! The guide, as somebody walks through it who follows every link.
+//! The guide, as read by somebody who follows every link.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,25 +8,25 @@ use super::Club;
 use super::pages::{knock, status};
 use crate::store::tests::Folder;
 
-/// What an attribute says, each time that it stands in a page.
+/// The values of an attribute, for each time it occurs in a page.
 fn attributes<'a>(page: &'a str, name: &str) -> Vec<&'a str> {
     let mark = format!(" {name}=\"");
     page.split(mark.as_str()).skip(1).filter_map(|it| it.split('"').next()).collect()
 }
 
-/// What a page says between its head and its foot.
+/// The content of a page between its head and its foot.
 fn main_of(page: &str) -> &str {
     let main = page.split("<main").nth(1).and_then(|it| it.split("</main>").next());
     main.expect("a page says something")
 }
 
-/// Where the way to the chapter before or after leads.
+/// The address of the previous or next chapter.
 fn way<'a>(page: &'a str, which: &str) -> Option<&'a str> {
     let mark = format!("rel=\"{which}\" href=\"");
     page.split(mark.as_str()).nth(1).and_then(|it| it.split('"').next())
 }
 
-/// Somebody who reads, and remembers what they have read.
+/// A reader who remembers what they have read.
 struct Reader {
     client: Client,
     read: BTreeMap<String, (u16, String)>,
@@ -47,7 +47,7 @@ impl Reader {
         page
     }
 
-    /// The contents and all chapters in the order in which each leads to the next.
+    /// The table of contents and all chapters, in the order in which each links to the next.
     async fn guide(&mut self) -> Vec<(String, String)> {
         let mut all: Vec<(String, String)> = Vec::new();
         let mut next = Some("/docs".to_string());
@@ -68,7 +68,7 @@ async fn opened(folder: &Folder) -> Club {
     Club::open(&folder.file("club.db"), 1_000_000).await
 }
 
-/// The files of `docs/` that are chapters, and of its folder of decisions.
+/// The chapters among the files of `docs/` and of its folder of decisions.
 fn chapters() -> Vec<String> {
     let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
     let mut all = Vec::new();
@@ -106,7 +106,7 @@ async fn every_chapter_is_served_and_in_the_contents() {
         let main = main_of(page);
         assert_eq!(main.matches("<h1 ").count(), 1, "{path} has one headline");
         assert!(!main.contains(" style=") && !main.contains("<script"), "{path}");
-        // What may be wide scrolls in itself.
+        // What may be wide scrolls within the page.
         assert_eq!(main.matches("<table>").count(), main.matches("<div class=\"scroll").count());
         assert_eq!(main.matches("<pre").count(), main.matches("<pre tabindex=\"0\">").count());
     }
@@ -189,7 +189,7 @@ async fn the_guide_is_found_from_every_page() {
     // Where a game's rules are read.
     let (_, page) = reader.read("/games/hex").await;
     assert!(main_of(&page).contains("<a href=\"/docs\">"), "{page}");
-    // What programmers and the careful look for is a chapter, at an address of its own.
+    // What programmers and cautious people look for is a chapter, at an address of its own.
     for (short, long) in [("/api", "/docs/api"), ("/privacy", "/docs/privacy")] {
         let (short, long) = (reader.read(short).await, reader.read(long).await);
         assert_eq!(short.0, 200);

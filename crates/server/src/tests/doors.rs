@@ -1,5 +1,5 @@
-//! Every door, as everybody: what a visitor, a guest, another member and a player of a private match are answered is a table
-//! (`doors.txt`) that is read in review. A door that is new, or answers otherwise, changes it.
+//! Every route, as everybody: the answers to a visitor, a guest, another member and a player of a private match are a
+//! table (`doors.txt`) that is read in review. A route that is new, or answers differently, changes it.
 
 use std::fmt::Write as _;
 
@@ -11,13 +11,13 @@ use tokio::net::TcpStream;
 use super::{Club, ask, terms};
 use crate::write::tests::begin_between;
 
-/// What was answered when it was last looked at.
+/// The recorded answers.
 const KNOWN: &str = include_str!("doors.txt");
 
-/// Who asks: by column.
+/// The askers, by column.
 const WHO: [&str; 4] = ["visitor", "guest", "other", "player"];
 
-/// Sends a request without anything in its body: the status, or none where the door knows no such method.
+/// Sends a request with an empty body; returns the status, or `None` if the route does not know the method.
 async fn status(club: &Club, method: &str, path: &str, token: &str, more: &str) -> Option<u16> {
     let mut stream = TcpStream::connect(club.address).await.unwrap();
     let kind = match path.starts_with("/api/") {
@@ -44,7 +44,7 @@ async fn status(club: &Club, method: &str, path: &str, token: &str, more: &str) 
     (status != 405).then_some(status)
 }
 
-/// A session of its own for each request: some end it.
+/// A new session for each request, since some end it.
 async fn session(club: &Club, name: &str) -> String {
     let mut client = club.client();
     if name == "guest" {
@@ -96,7 +96,7 @@ pub(crate) async fn every_door_answers_everybody_as_the_table_says(database: &st
                     if who == "visitor" { String::new() } else { session(&club, who).await };
                 row.extend(status(&club, method, &path, &token, "").await);
                 if method != "GET" {
-                    // A page of somebody else changes nothing, whoever is made to ask.
+                    // A foreign page can change nothing, whoever is made to send the request.
                     let foreign = "origin: http://evil.example\r\n";
                     let told = status(&club, method, &path, &token, foreign).await;
                     assert_eq!(told, Some(403), "{method} {door} from elsewhere, by {who}");

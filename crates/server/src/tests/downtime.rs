@@ -1,4 +1,4 @@
-//! Time in which nobody could play is nobody's.
+//! Time in which nobody could play is counted for nobody.
 
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -21,7 +21,7 @@ use crate::write::tests::{begin, begin_between, guest, terms, turn};
 /// An hour, in milliseconds.
 const HOUR: i64 = 3_600_000;
 
-/// How many clocks run when the server goes.
+/// How many clocks run when the server stops.
 const MANY: usize = 2_000;
 
 async fn deadline(club: &Club, id: MatchId) -> Moment {
@@ -30,7 +30,7 @@ async fn deadline(club: &Club, id: MatchId) -> Moment {
     state.match_with(id).unwrap().deadline(&state).unwrap()
 }
 
-/// What a turn took of the player's time.
+/// How much of the player's time a turn took.
 fn spent(done: &Done) -> Span {
     let spent = |event: &Event| match event.fact {
         Fact::Turn { spent, .. } => Some(spent),
@@ -52,9 +52,9 @@ pub(crate) async fn downtime_is_given_back(database: &str) {
     let before = deadline(&club, id).await;
     club.hand.store(1_010_000, Ordering::Relaxed);
     club.close().await;
-    // An hour later ann's five minutes would be over.
+    // An hour later, ann's five minutes would be over.
     let club = Club::open(database, 1_010_000 + HOUR).await;
-    // No job has to come round first: whoever plays at once has lost nothing, to the millisecond.
+    // No job has to run first: a player who moves immediately has lost nothing, to the millisecond.
     club.hand.fetch_add(7, Ordering::Relaxed);
     let done = turn(club.app.queue(), id, players[0], "d4", 2, None).await.unwrap();
     assert_eq!(spent(&done), Span(10_007));
@@ -76,7 +76,7 @@ pub(crate) async fn downtime_is_given_back(database: &str) {
     club.close().await;
 }
 
-/// However many clocks run, that the server was away is one row; and nobody's list has to be written for it.
+/// However many clocks run, the server's absence is one row, and no list has to be rewritten for it.
 pub(crate) async fn a_restart_writes_one_row_however_many_clocks_run(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let queue = club.app.queue();
@@ -84,7 +84,7 @@ pub(crate) async fn a_restart_writes_one_row_however_many_clocks_run(database: &
     let begun = iter(0..MANY).map(|_| begin_between(queue, players, terms())).buffer_unordered(64);
     let ids: Vec<MatchId> = begun.collect().await;
     iter(&ids).for_each_concurrent(64, |id| two_plies(&club, *id, players)).await;
-    // One of them has a minute left when the server goes.
+    // One of them has a minute left when the server stops.
     let hasty = Pace::Fischer { bank: Span::minutes(2), increment: Span::ZERO, cap: None };
     let last = begin_between(queue, players, Terms { pace: hasty, ..terms() }).await;
     two_plies(&club, last, players).await;
@@ -110,7 +110,7 @@ pub(crate) async fn a_restart_writes_one_row_however_many_clocks_run(database: &
     assert_eq!(log(), 0);
 
     let club = Club::open(database, 1_060_000 + HOUR).await;
-    // The jobs have looked at all clocks when the only one is ended that runs out.
+    // The jobs have checked all clocks once the only match that runs out has ended.
     assert_eq!(deadline(&club, last).await, Moment(1_120_000 + HOUR));
     club.hand.fetch_add(60_000, Ordering::Relaxed);
     until(async || ended(&club, last).await).await;
@@ -118,21 +118,22 @@ pub(crate) async fn a_restart_writes_one_row_however_many_clocks_run(database: &
     assert_eq!(before.0, after.0, "what lists show was rewritten");
     assert_eq!((before.1.len() - 1, before.2), (after.1.len(), after.2));
     assert!(log() < 1_000_000, "{} bytes were written", log());
-    // In the lists every clock shows the time back, and those who play at once have spent what they thought.
+    // In the lists every clock includes the time given back, and players who move immediately have spent what they
+    // expected.
     let listed = club.app.queries().at_play(players[0]).await.unwrap();
     let shown = Some(Moment(1_000_000 + 305_000 + HOUR));
     assert!(!listed.is_empty() && listed.iter().all(|it| it.deadline == shown));
     let done = turn(club.app.queue(), ids[0], players[0], "d4", 2, None).await.unwrap();
     assert_eq!(spent(&done), Span(120_000));
-    // The doctor knows nothing of it that lists do not.
+    // The doctor finds nothing that lists do not show.
     let found = crate::operate::doctor::examine(club.app.store(), false).await.unwrap();
     assert_eq!((found.wrong, found.stale), (Vec::new(), 0));
-    // And time goes on: the rest runs out when it should.
+    // And time continues: the others run out when they should.
     club.hand.store(1_305_000 + HOUR - 1, Ordering::Relaxed);
     sleep(Duration::from_millis(300)).await;
     assert!(ended(&club, ids[1]).await.is_none());
     club.hand.fetch_add(1, Ordering::Relaxed);
-    // .. to the last of them, though they are more than are looked at together.
+    // Down to the last of them, though they are more than are read at a time.
     for id in [ids[1], ids[MANY - 1]] {
         until(async || ended(&club, id).await).await;
     }
@@ -146,19 +147,19 @@ pub(crate) async fn time_in_which_nothing_can_be_written_is_given_back(database:
     let (id, players) = begin(queue, terms()).await;
     two_plies(&club, id, players).await;
     store.full.store(true, Ordering::Relaxed);
-    // What is being written meanwhile was begun before.
+    // What is being written in the meantime was begun before.
     club.hand.store(1_010_000, Ordering::Relaxed);
     assert!(turn(queue, id, players[0], "d4", 2, None).await.is_err());
-    // Ann's five minutes would be over twelve times.
+    // Ann's five minutes would have run out twelve times over.
     club.hand.fetch_add(HOUR, Ordering::Relaxed);
     assert!(turn(queue, id, players[0], "d4", 2, None).await.is_err());
     sleep(Duration::from_millis(300)).await;
     assert!(ended(&club, id).await.is_none());
     store.full.store(false, Ordering::Relaxed);
-    // No job has to come round first.
+    // No job has to run first.
     let done = turn(queue, id, players[0], "d4", 2, None).await.unwrap();
     assert_eq!(spent(&done), Span(10_000));
-    // Nobody asks for anything: it is found out all the same that it can be written again.
+    // Even without any request, the server notices that it can write again.
     let before = deadline(&club, id).await;
     store.full.store(true, Ordering::Relaxed);
     store.note_failure(club.app.clock().now());
@@ -169,7 +170,7 @@ pub(crate) async fn time_in_which_nothing_can_be_written_is_given_back(database:
     club.close().await;
 }
 
-/// What lies in a weekend or on a vacation is not given back once more.
+/// Downtime within a weekend or vacation is not given back twice.
 pub(crate) async fn a_downtime_in_a_pause_counts_once(database: &str) {
     // Friday, 9 January 2026, noon in UTC.
     const FRIDAY: i64 = 1_767_960_000_000;
@@ -196,10 +197,10 @@ pub(crate) async fn a_downtime_in_a_pause_counts_once(database: &str) {
         assert_eq!(listed(club).await, at_the_board.map(|it| (it.0 - FRIDAY) / HOUR));
         listed(club).await
     };
-    // After two days, Saturday, Sunday and ten hours of Monday left out; lists hear of a vacation a moment later.
+    // After two days, without Saturday, Sunday and ten hours of Monday; lists learn of a vacation a moment later.
     until(async || (listed(&club).await == [48 + 48 + 10, 48]).then_some(())).await;
     assert_eq!(due(&club).await, [106, 48]);
-    // From Friday at 23 to Saturday at one: an hour of it is given back to who rests on Saturdays.
+    // From Friday at 23 to Saturday at one: a player who rests on Saturdays gets one hour of it back.
     let goes = async |club: Club, from: i64, until: i64| {
         club.hand.store(FRIDAY + from * HOUR, Ordering::Relaxed);
         club.close().await;
@@ -213,7 +214,7 @@ pub(crate) async fn a_downtime_in_a_pause_counts_once(database: &str) {
     club.close().await;
 }
 
-/// Queries of an earlier version hold deadlines, of which nobody knows any more what they were computed from.
+/// Rows of an earlier version contain deadlines, and nobody knows any more what they were computed from.
 pub(crate) async fn an_earlier_clubs_clocks_are_written_anew(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (id, players) = begin(club.app.queue(), terms()).await;
@@ -236,8 +237,8 @@ pub(crate) async fn an_earlier_clubs_clocks_are_written_anew(database: &str) {
     club.close().await;
 }
 
-/// A machine whose clock is set forward by a day ends no match: the club keeps its own time until it is sure, and gives the
-/// day back then.
+/// A machine whose clock is set forward by a day ends no match: the club keeps its own time until it is sure, and then
+/// gives the day back.
 pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
     const DAY: i64 = 24 * 3_600_000;
     let (clock, hand, ticks) = Clock::by_hands(1_000_000);
@@ -246,7 +247,7 @@ pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
     let (id, [ann, bob]) = begin(queue, terms()).await;
     turn(queue, id, ann, "c3", 0, None).await.unwrap();
     turn(queue, id, bob, "b2", 1, None).await.unwrap();
-    // The clocks are looked at when one is pressed; more than once, for a machine that is busy.
+    // The clocks are checked when one is pressed; more than once, for a busy machine.
     let look = async || {
         for _ in 0..3 {
             let (other, [first, _]) = begin(queue, terms()).await;
@@ -269,7 +270,7 @@ pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
     look().await;
     assert!(ended(&club, id).await.is_none());
     turn(queue, id, ann, "d4", 2, None).await.unwrap();
-    // What is over time without it still is.
+    // A match that is over time without it still is.
     for hand in [&hand, &ticks] {
         hand.fetch_add(DAY, Ordering::Relaxed);
     }
@@ -278,7 +279,7 @@ pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
     club.close().await;
 }
 
-/// A server that is cut off before any of its jobs has begun was there all the same, and since then nobody was.
+/// A server that is interrupted before any of its jobs has started was still there, and since then nobody was.
 pub(crate) async fn a_server_that_was_cut_off_at_once_was_there(database: &str) {
     let store = Store::open(database).await.unwrap();
     note_downtime(&store, Moment(1_000_000)).await.unwrap();
@@ -290,13 +291,13 @@ pub(crate) async fn a_server_that_was_cut_off_at_once_was_there(database: &str) 
     let known = [away].into_iter().collect::<Downtimes>();
     assert_eq!(*store.downtimes(), known);
     store.close().await;
-    // Whoever only reads knows it too: deadlines that are listed or exported are those of the club.
+    // A store opened only for reading knows it too: deadlines that are listed or exported are those of the club.
     let reader = Store::open_to_read(database).await.unwrap();
     assert_eq!(*reader.downtimes(), known);
     reader.close().await;
 }
 
-/// A clock that was wrong for longer than a minute and is put right keeps no clock standing until the wrong time comes.
+/// A clock that was wrong for longer than a minute and is corrected stops no match clock until the wrong time comes.
 pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &str) {
     const DAY: i64 = 24 * HOUR;
     let (clock, hand, ticks) = Clock::by_hands(1_000_000);
@@ -325,14 +326,14 @@ pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &s
         look().await;
         it_is(now).await;
     }
-    // So much of the day has come by now: it is all that is given back.
+    // This much of the day has passed by now: it is all that is given back.
     assert_eq!(store.downtimes_after(Moment(1_122_000)).await.unwrap(), []);
     assert_eq!(deadline(&club, id).await, Moment(1_305_000 + 61_000));
     assert!(ended(&club, id).await.is_none());
     pass(1_366_000 - 1_122_000);
     look().await;
     until(async || ended(&club, id).await).await;
-    // The doctor tells of such a time, and a server that begins takes it away.
+    // The doctor reports such a period, and a server that starts removes it.
     let now = Clock::default().now();
     store.add_downtime(now - Span(HOUR), now + Span(DAY)).await.unwrap();
     let found = crate::operate::doctor::examine(store, false).await.unwrap();
@@ -344,7 +345,7 @@ pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &s
     club.close().await;
 }
 
-/// A clock that is set back to before it was set forward: what was given back then is all of a time that has not come.
+/// A clock that is set back to before it was set forward: everything given back then is for a time that has not come.
 pub(crate) async fn a_clock_that_is_set_back_further_lets_all_clocks_go_on(database: &str) {
     const DAY: i64 = 24 * HOUR;
     let (clock, hand, ticks) = Clock::by_hands(1_000_000);
@@ -353,7 +354,7 @@ pub(crate) async fn a_clock_that_is_set_back_further_lets_all_clocks_go_on(datab
     for (by, now) in [(DAY, 1_061_000 + DAY), (-DAY - 100_000, 1_022_000)] {
         hand.fetch_add(by, Ordering::Relaxed);
         for wait in [61_000, 0] {
-            // The clocks are looked at when one is pressed.
+            // The clocks are checked when one is pressed.
             for _ in 0..3 {
                 let (other, [first, _]) = begin(club.app.queue(), terms()).await;
                 let _ = turn(club.app.queue(), other, first, "c3", 0, None).await;

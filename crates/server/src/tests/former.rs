@@ -1,6 +1,6 @@
-//! Clubs as earlier versions have left them go on with this one. `former/VERSION-sqlite.db` and `former/VERSION-postgresql.sql`
-//! are a club's database, `.ccr` beside it the records that the version itself wrote of it. A release adds its own, and none
-//! is ever changed.
+//! Clubs left by earlier versions continue with this one. `former/VERSION-sqlite.db` and
+//! `former/VERSION-postgresql.sql` are a club's database, and the `.ccr` file next to each contains the records that
+//! the version itself wrote of it. A release adds its own files, and none is ever changed.
 
 use std::path::Path;
 
@@ -11,13 +11,13 @@ use serde_json::json;
 
 use super::{Club, ask, config};
 
-/// What a version left.
+/// The files of a version.
 struct Former {
-    /// A moment after the last that happened in its clubs, in milliseconds since 1970.
+    /// A moment after the last event in its clubs, in milliseconds since 1970.
     after: i64,
     sqlite: &'static [u8],
     postgresql: &'static str,
-    /// What it wrote of the matches in each.
+    /// Its records of the matches in each.
     records: [&'static str; 2],
 }
 
@@ -36,7 +36,7 @@ macro_rules! former {
 }
 
 impl Former {
-    /// Puts its club where a database is to be, opens it, and sees whether its `matches` are as they were.
+    /// Puts its club where the database is to be, opens it, and checks that its `matches` are as they were.
     async fn open(&self, database: &str, matches: usize) -> Club {
         let postgresql = database.starts_with("postgres");
         if postgresql {
@@ -64,13 +64,13 @@ impl Former {
     }
 }
 
-/// Who played there is known by the same password.
+/// Members sign in with the same password as before.
 async fn enter(client: &mut Client, name: &str) -> String {
     let it = json!({"name": name, "password": "correct horse"});
     ask(client, "sessions", "", Some(it), 201).await["token"].as_str().unwrap().to_string()
 }
 
-/// Everything in it is as it should be, and so are its lists.
+/// Checks that everything in it is as it should be, and its lists too.
 async fn all_is_well(club: Club, database: &str) {
     club.close().await;
     let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
@@ -106,15 +106,15 @@ pub(crate) async fn a_club_of_0_2_0_goes_on(database: &str) {
         let answer = club.client().ask(path, token, "", None).await.unwrap();
         (answer.status, String::from_utf8_lossy(&answer.body).into_owned())
     };
-    // What was planned is played, with what it says.
+    // The plan is played, with its remark.
     let turn = json!({"text": "C4", "ply": 0});
     ask(&mut client, "matches/24/turns", &eli, Some(turn), 200).await;
     let (_, text) = page("/match/24", &eli).await;
     assert!(text.contains("As planned") && text.contains("D2"), "{text}");
-    // What is private stays so, whose turn it is and what was said.
+    // A private match stays private, including whose turn it is and the remarks.
     assert_eq!(page("/match/23", &cleo).await.0, 404);
     assert!(page("/match/23", &ann).await.1.contains("and so does this"));
-    // Who is muted, blocked, away later or followed.
+    // Muted, blocked, a future vacation, and a followed game.
     let said = json!({"command": "say", "id": 24, "room": "players", "words": "hello"});
     ask(&mut client, "commands", &eli, Some(said), 403).await;
     let terms = json!({"game": "hex:size=5", "pace": {"kind": "none"}});
@@ -122,7 +122,7 @@ pub(crate) async fn a_club_of_0_2_0_goes_on(database: &str) {
     ask(&mut client, "commands", &cleo, Some(challenge), 403).await;
     assert!(page("/settings", &dora).await.1.contains("2027"));
     assert!(page("/settings", &cleo).await.1.contains("hex"));
-    // A rated match counted, and whoever has no rating in that range does not take the challenge.
+    // A rated match counted, and a member without a rating in the range cannot accept the challenge.
     assert!(page("/member/Dora", &ann).await.1.contains("1662"));
     let open = ask(&mut client, "challenges", &cleo, None, 200).await;
     assert!(open.to_string().contains("[1300,1800]"), "{open}");

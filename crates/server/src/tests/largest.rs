@@ -1,4 +1,4 @@
-//! The largest answers: whatever is asked, none has more than two mebibytes.
+//! The largest answers: whatever is asked for, none has more than two mebibytes.
 
 use crosscut_club::{Command, Room, Who};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -6,21 +6,21 @@ use tokio::net::TcpStream;
 
 use super::{Club, ask, begin, json, terms};
 
-/// What an answer may have, and some for its head.
+/// The limit of an answer, with some room for its head.
 const MOST: usize = (2 << 20) + 4096;
 
-/// What is asked in queries, with the longest texts they take.
+/// The parameters of queries, to be filled with the longest texts they take.
 const QUERIES: [&str; 11] =
     ["at", "turn", "after", "q", "back", "code", "setup", "step", "g", "line", "grade"];
 
-/// A tree that fills an address: a thousand variations, or a thousand comments.
+/// Trees that fill an address: a thousand variations, or a thousand comments.
 fn trees() -> [String; 3] {
     let cells: Vec<String> =
         ('A'..='S').flat_map(|c| (1..=19).map(move |n| format!("{c}{n}"))).collect();
     let line = |n: usize, most: usize| cells[1..].iter().skip(n * 7).take(most).cloned();
     let part = |n: usize| format!("({})", line(n, 60).collect::<Vec<_>>().join("+"));
     let wide: String = (0..32).map(part).collect();
-    // Instead of the last of a hundred and fifty.
+    // Variations on the last of a hundred and fifty moves.
     let far = |n: usize| format!("({}+{})", cells[160 + 2 * n], cells[161 + 2 * n]);
     let main: Vec<String> = line(0, 150).collect();
     let long = format!("{}{}", main.join("+"), (0..40).map(far).collect::<String>());

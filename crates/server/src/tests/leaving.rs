@@ -1,4 +1,4 @@
-//! Leaving for good, and operators' deeds, that are cut off in the middle; run on both databases by the store's tests.
+//! Leaving for good, and actions of operators, interrupted in the middle; run on both databases by the store's tests.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use super::{Club, ask, config, terms, until};
 use crate::operate::deeds::{Act, Deed, carry_out};
 
-/// Ann, called Anna by now, who is in.
+/// Ann, renamed Anna, signed in.
 async fn ann(club: &Club) -> (MemberId, String) {
     let mut client = club.client();
     let ann = json!({"name": "Ann", "password": "correct horse"});
@@ -23,7 +23,7 @@ async fn ann(club: &Club) -> (MemberId, String) {
     (member, token)
 }
 
-/// What there still is of a member.
+/// What is still stored of a member.
 async fn rest(club: &Club, member: MemberId) -> Vec<String> {
     let store = club.app.store();
     let mut rest = Vec::new();
@@ -45,10 +45,10 @@ async fn rest(club: &Club, member: MemberId) -> Vec<String> {
 pub(crate) async fn who_was_cut_off_in_leaving_is_gone_when_the_server_is_back(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (member, _) = ann(&club).await;
-    // As a kill leaves it: they have left, and nothing is gone yet.
+    // The state after a kill: they have left, and nothing is deleted yet.
     club.app.store().set(&format!("leaving/{member}"), Some("")).await.unwrap();
     club.app.queue().act(Who::Member(member), None, Command::Leave).await.unwrap();
-    // Somebody else was cut off before they had left: they are as they were.
+    // Another member's leaving was interrupted before they had left: they stay as they were.
     let join = Command::Join { name: "Bob".into(), zone: String::new() };
     let bob = club.app.queue().act(Who::Visitor, None, join).await.unwrap().member().unwrap();
     club.app.store().set(&format!("leaving/{bob}"), Some("")).await.unwrap();
@@ -78,7 +78,7 @@ pub(crate) async fn who_leaves_at_this_moment_is_not_finished_twice(database: &s
     sleep(Duration::from_millis(200)).await;
     let store = club.app.store();
     assert!(store.password(member).await.unwrap().is_some(), "it waits for whoever is at it");
-    // They have come to the end.
+    // They have finished.
     store.set(&format!("leaving/{member}"), None).await.unwrap();
     drop(alone);
     finishing.await.unwrap().unwrap();
@@ -154,7 +154,7 @@ pub(crate) async fn the_name_of_who_has_left_is_nobodys_at_every_door(database: 
     }
     let (status, text) = say("block nobody").await;
     assert!(status == 404 && !text.contains("has left"), "{text}");
-    // On pages nobody is called so.
+    // On pages, nobody has the name.
     for (line, form) in [
         ("GET /member/anna", ""),
         ("POST /member/anna", "what=block"),
@@ -184,7 +184,7 @@ pub(crate) async fn what_operators_begin_is_written_down_before_it_is_done(datab
     // What is refused has not happened.
     assert!(ban("nobody").await.is_err());
     assert_eq!(log().await, [] as [String; 0]);
-    // What is cut off may have.
+    // What is interrupted may have.
     store.rename("hold", "elsewhere").await.unwrap();
     assert!(ban("Anna").await.is_err());
     assert_eq!(log().await, ["Olga ban (begun) Anna"]);

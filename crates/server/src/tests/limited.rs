@@ -1,4 +1,4 @@
-//! A club with its limits on: each limit is kept at each of its doors.
+//! A club with its limits on: each limit holds on every route that it applies to.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -11,10 +11,10 @@ use crate::config::Config;
 use crate::limits::rates::Whose;
 use crate::write::tests::begin_between;
 
-/// Where the tests' requests come from.
+/// The address of the tests' requests.
 const HOME: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// Says something at a door: the status, and what is said of waiting.
+/// Sends something to a route; returns the status, and whether the answer says how long to wait.
 async fn say(club: &Club, door: &str, token: &str, body: &str) -> (u16, bool) {
     let mut stream = TcpStream::connect(club.address).await.unwrap();
     let (method, path) = door.split_once(' ').unwrap();
@@ -58,7 +58,7 @@ pub(crate) async fn what_is_said_has_a_bound(database: &str) {
         let told = client.ask("/api/v1/commands", &guests[guest].1, "", Some(&body)).await.unwrap();
         (told.status, String::from_utf8_lossy(&told.body).into_owned())
     };
-    // One says sixty things at once, and what is refused does not count.
+    // One guest can say sixty things in a burst, and what is refused does not count.
     for _ in 0..70 {
         assert_eq!(say(2, "players").await.0, 403);
     }
@@ -67,7 +67,7 @@ pub(crate) async fn what_is_said_has_a_bound(database: &str) {
     }
     let (status, said) = say(0, "players").await;
     assert!(status == 429 && said.contains("too many remarks: try again in 10 seconds"), "{said}");
-    // All guests from here say two hundred.
+    // All guests from here can say two hundred.
     for guest in [1, 2, 3] {
         let room = if guest == 1 { "players" } else { "spectators" };
         for n in 0..60 {
@@ -107,7 +107,7 @@ pub(crate) async fn a_long_remark_is_said_whole_or_not_at_all(database: &str) {
         let n = state.match_with(id).unwrap().remarks.len();
         (told.status, n, String::from_utf8_lossy(&told.body).into_owned())
     };
-    // Five more remarks could be made, and nine are too many.
+    // Five more remarks can be made, and nine are too many.
     let (status, n, text) = chat(9).await;
     assert!(status == 429 && n == 0 && text.contains("oo many remarks"), "{n}: {text}");
     let (status, n, text) = chat(5).await;
@@ -142,7 +142,7 @@ pub(crate) async fn what_is_planned_again_is_said_once_and_paid_each_time(databa
     for _ in 0..70 {
         assert_eq!(plan(&planned).await, 200);
     }
-    // Planned anew it is counted anew: its two remarks thirty times in all.
+    // A new plan is counted again: its two remarks, thirty times in all.
     for _ in 0..29 {
         assert_eq!([plan(&nothing).await, plan(&planned).await], [200; 2]);
     }
@@ -200,7 +200,7 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
     let play = "game=hex&with=computer&level=1&seat=first";
     let changed = "what=password&old=wrong+horse&new=battery+staple";
     let (a, b) = (token.as_str(), "");
-    // Ann is known here and waits for no stranger.
+    // Ann is known here and does not wait because of strangers.
     let [name_here, name_anywhere] = Whose::password_of("zed", HOME);
     let zed = json!({"name": "zed", "password": "correct horse"}).to_string();
     let doors: Vec<(Whose, &str, &str, &str)> = vec![
@@ -246,13 +246,13 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
     ];
     for (whose, door, token, body) in doors {
         let limits = club.app.limits();
-        // What was asked before is forgiven, so that one limit alone is met.
+        // Earlier requests are forgiven, so that only one limit is met.
         for other in [Whose::Address(HOME), Whose::Member(ann.0), Whose::PasswordFrom(HOME)] {
             limits.forgive(other);
         }
         while limits.take(whose).is_ok() {}
         let told = say(&club, door, token, body).await;
-        // Pages say it in words.
+        // Pages put it in words.
         let page = ["/match/", "/play"];
         let page = page.iter().any(|it| door.contains(it)) && !door.contains("/api/");
         assert!(told.0 == 429 && (page || told.1), "{door} {whose:?} {told:?}: {body}");
@@ -302,7 +302,7 @@ pub(crate) async fn rematches_with_the_computer_are_bounded_too(database: &str) 
     club.close().await;
 }
 
-/// Streams of events of the pages and of a match count together, and one that ends makes room.
+/// Event streams of pages and of a match count together, and one that ends makes room.
 pub(crate) async fn streams_of_one_network_have_a_bound(database: &str) {
     let club = Club::open_with(Config { limited: true, ..config(database) }, 1_000_000).await;
     let mut players = Vec::new();

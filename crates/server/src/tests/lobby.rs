@@ -1,4 +1,5 @@
-//! Who waits for an opponent, as the lobby and the front page tell it, and who is how strong; run on both databases by the store's tests.
+//! Players waiting for an opponent, in the lobby and on the front page, and leaderboards; run on both databases by the
+//! store's tests.
 
 use std::sync::atomic::Ordering;
 
@@ -23,14 +24,14 @@ pub(crate) async fn who_waits_elsewhere_is_told_of(database: &str) {
     for page in ["/", "/lobby"] {
         assert_eq!(says(&bob, page).await, [true, false], "{page}");
     }
-    // A board that is none of the grid's.
+    // A board that is not in the grid.
     let seek = json!({"command": "challenge", "to": "open", "terms": terms()});
     ask(&mut club.client(), "commands", &ann, Some(seek), 200).await;
     for page in ["/", "/lobby"] {
         assert_eq!(says(&bob, page).await, [false, true], "{page}");
         assert_eq!(says(&ann, page).await, [true, false], "one's own: {page}");
     }
-    // One of the grid's but for its weekends: its button would find nobody.
+    // Like one of the grid except for its weekends: its button would find nobody.
     let terms = json!({"game": "hex", "pace": {"kind": "days", "days": 3}, "pauses": {"vacation": true, "weekends": true}});
     let almost = json!({"command": "challenge", "to": "open", "choice": "random", "terms": terms});
     ask(&mut club.client(), "commands", &ann, Some(almost), 200).await;
@@ -39,7 +40,7 @@ pub(crate) async fn who_waits_elsewhere_is_told_of(database: &str) {
         let told = String::from_utf8_lossy(&told).into_owned();
         assert!(!told.contains("1 waiting"), "{told}");
     }
-    // One of the grid's is waited for as long as who waits is here: the clock would run for nobody.
+    // A challenge of the grid waits only while its maker is here: otherwise the clock would run for nobody.
     let quick = json!({"game": "hex", "pace": {"kind": "fischer", "bank": 300_000, "increment": 5_000}, "rated": false});
     ask(&mut club.client(), "pairings", &ann, Some(quick), 200).await;
     let waits = async || {
@@ -65,7 +66,7 @@ pub(crate) async fn the_lobby_says_who_challenges_and_who_moves_first(database: 
     let says = ["you move first", "they move first", "the other moves first"];
     let plain = json!({"game": "hex:size=5", "pace": {"kind": "none"}});
     let set_up = json!({"game": "hex:size=5,opening=none", "setup": "turn:H V:c3", "pace": {"kind": "none"}});
-    // Whose seat the first is moves first, but for positions in which the other is on turn.
+    // The player of the first seat moves first, except in positions with the other side to move.
     for (choice, terms, to_bob, to_ann) in [
         ("random", &plain, None, None),
         ("first", &plain, Some(1), Some(0)),
@@ -84,7 +85,7 @@ pub(crate) async fn the_lobby_says_who_challenges_and_who_moves_first(database: 
         let back = json!({"command": "withdraw_challenge", "id": made["challenge"]});
         ask(&mut club.client(), "commands", &ann, Some(back), 200).await;
     }
-    // Who is asked is told before they say yes that nobody else will see it.
+    // A private challenge says so before it is accepted.
     let private = json!({"game": "hex:size=5", "pace": {"kind": "none"}, "private": true});
     let bob_is = club.app.accounts().member_named("bob").await.unwrap().unwrap();
     for (terms, is_private) in [(&private, true), (&plain, false)] {
@@ -179,7 +180,7 @@ pub(crate) async fn guests_crowd_no_member_out_of_the_lobby(database: &str) {
         open.iter().map(|it| it.id.0).collect::<Vec<_>>()
     };
     assert_eq!(listed(14).await, made);
-    // The latest guests', and what members wait for below them.
+    // The latest of the guests, with those of members below them.
     assert_eq!(listed(10).await, [&made[..8], &made[12..]].concat());
     assert_eq!(listed(2).await, [made[0], made[12]]);
     club.close().await;
@@ -202,10 +203,10 @@ pub(crate) async fn what_has_lapsed_and_who_has_gone_are_shown_no_more(database:
     };
     club.hand.store(1_499_999, Ordering::Relaxed);
     assert_eq!(ask_all().await, (1, 1, 1));
-    // Nobody waits until a job has come round.
+    // Nobody has to wait until a job has run.
     club.hand.store(1_500_000, Ordering::Relaxed);
     assert_eq!(ask_all().await, (0, 0, 0));
-    // Who signs out is gone, by whichever door; who listens elsewhere is still here.
+    // A member who signs out is gone, by any transport; one who still listens elsewhere is here.
     let here = async || ask(&mut club.client(), "here", "", None, 200).await["members"].clone();
     for token in [&ann, &bob] {
         ask(&mut club.client(), "me", token, None, 200).await;
@@ -235,7 +236,7 @@ pub(crate) async fn many_matches_are_followed_by_one_letter(database: &str) {
     assert_eq!(status, 200, "{said}");
     let what = "begins from now on, and of 40 of the 70 that go on now, the latest";
     assert!(said.contains(what), "{said}");
-    // As much as may be changed at once is changed, and that is said.
+    // As much as may be changed in one go is changed, and the answer says so.
     let (status, said) = say("hex unsubscribe all").await;
     assert_eq!(status, 200, "{said}");
     assert!(said.contains("You follow 18 matches fewer"), "{said}");

@@ -1,4 +1,4 @@
-//! Nonsense at every door: whatever comes in, what goes out is an answer or a sentence, and never "our fault".
+//! Nonsense on every route: whatever comes in, an answer or a sentence goes out, and never an internal error.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -13,15 +13,15 @@ use crate::http::Form;
 use super::{Club, ask, begin, config, json, terms, timeout};
 use std::time::Duration;
 
-/// How often each door is knocked at, besides once with each method.
+/// How many requests each route gets, besides one with each method.
 const KNOCKS: usize = 48;
-/// How often each command of the club is asked for.
+/// How often each command of the club is requested.
 const ASKED: usize = 30;
 
 const METHODS: [&str; 9] =
     ["GET", "POST", "HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW"];
 
-/// Texts nobody means, and some that somebody might.
+/// Texts that nobody means, and some that somebody might.
 const TEXTS: [&str; 50] = [
     "/a\r\nset-cookie: x=y",
     "/\u{0}",
@@ -75,13 +75,13 @@ const TEXTS: [&str; 50] = [
     "(((((((((",
 ];
 
-/// Names of queries. Those of forms are read off the templates and the doors.
+/// Names of query parameters. Those of forms are read from the templates and the routes.
 const QUERIES: [&str; 18] = [
     "at", "turn", "after", "before", "q", "back", "code", "node", "tree", "setup", "step", "think",
     "game", "level", "g", "c", "line", "grade",
 ];
 
-/// JSON nobody means, and some that somebody might.
+/// JSON that nobody means, and some that somebody might.
 const VALUES: [&str; 40] = [
     "null",
     "true",
@@ -125,7 +125,7 @@ const VALUES: [&str; 40] = [
     "{\"ply\":4294967295,\"branches\":[{}]}",
 ];
 
-/// Chance that is the same every time: splitmix64.
+/// A seeded random number generator: splitmix64.
 struct Dice(u64);
 
 impl Dice {
@@ -141,10 +141,10 @@ impl Dice {
         of[self.roll(of.len())]
     }
 
-    /// A text as the bytes of an address or a form, in which anything may stand.
+    /// A text as the bytes of an address or a form, which may contain anything.
     fn escaped(&mut self, known: &[&str]) -> String {
         let bytes: Vec<u8> = match self.roll(8) {
-            // PostgreSQL knows no NUL in a text.
+            // PostgreSQL allows no NUL in a text.
             0 => (0..self.roll(12))
                 .map(|_| (self.roll(300) % 256 * self.roll(8).min(1)) as u8)
                 .collect(),
@@ -167,7 +167,7 @@ impl Dice {
     fn pairs(&mut self, names: &[&str], known: &[&str]) -> String {
         let mut out = String::new();
         for _ in 0..self.roll(6) {
-            // The same name may come twice.
+            // The same name may occur twice.
             let name =
                 if self.roll(12) == 0 { self.escaped(&[]) } else { self.one(names).to_string() };
             let value = self.escaped(known);
@@ -188,7 +188,7 @@ impl Dice {
 
 struct Answer {
     status: u16,
-    /// In small letters.
+    /// In lower case.
     head: String,
     body: String,
 }
@@ -198,12 +198,12 @@ struct Knocker {
     dice: Dice,
     tokens: Vec<String>,
     knocks: usize,
-    /// What should not have been answered so.
+    /// Answers that should have been different.
     faults: Vec<String>,
 }
 
 impl Knocker {
-    /// Sends one request and looks at what comes back.
+    /// Sends one request and checks the answer.
     async fn knock(&mut self, method: &str, target: &str, more: &[u8], body: &[u8]) -> Answer {
         self.knocks += 1;
         let mut request =
@@ -215,7 +215,7 @@ impl Knocker {
         let shown = String::from_utf8_lossy(&request[..request.len().min(1200)]).into_owned();
         let seen = timeout(Duration::from_secs(60), self.exchange(&request)).await;
         let seen = seen.unwrap_or_else(|_| panic!("no answer to {shown}"));
-        // Who says more than is listened to may find the door shut before the answer is heard.
+        // A client that sends more than is read may find the connection closed before it has the answer.
         if seen.is_empty() && body.len() > 64 << 10 {
             return Answer { status: 413, head: String::new(), body: String::new() };
         }
@@ -232,7 +232,7 @@ impl Knocker {
         let mut stream = TcpStream::connect(self.club.address).await.unwrap();
         let _ = stream.write_all(request).await;
         let mut seen = Vec::new();
-        // A stream of events has no end.
+        // An event stream has no end.
         while !seen.windows(17).any(|it| it == b"text/event-stream")
             || !seen.windows(4).any(|it| it == b"\r\n\r\n")
         {
@@ -271,14 +271,14 @@ impl Knocker {
                 kind("text/html") && body.contains("<h1") && !body.contains("Something went wrong")
             }
         };
-        // What the libraries say of it is for whoever programs.
+        // The messages of libraries are for programmers.
         let theirs = ["Failed to deserialize", "Invalid URL"].iter().any(|it| body.contains(it));
         if !has_sentence || theirs {
             fault("is refused without a sentence of ours");
         }
     }
 
-    /// Headers that say who asks, and some that say nothing anybody understands.
+    /// Headers that authenticate, and some that nobody understands.
     fn headers(&mut self, kind: &str) -> Vec<u8> {
         let dice = &mut self.dice;
         let mut out = Vec::new();
@@ -327,7 +327,7 @@ impl Knocker {
     }
 }
 
-/// Fills the places of an address.
+/// Fills the parameters of a path.
 fn target(dice: &mut Dice, path: &str, queries: &[&str], known: &[&str]) -> String {
     let mut out = String::new();
     for part in path.split('/').skip(1) {
@@ -346,7 +346,7 @@ fn target(dice: &mut Dice, path: &str, queries: &[&str], known: &[&str]) -> Stri
     out
 }
 
-/// The names of fields in templates, and those the doors ask for.
+/// The names of fields in templates, and those that routes read.
 fn fields() -> BTreeSet<String> {
     fn files(folder: &std::path::Path, text: &mut String) {
         for entry in std::fs::read_dir(folder).unwrap() {
@@ -466,14 +466,14 @@ pub(crate) async fn nonsense_gets_a_sentence(database: &str) {
         it.faults.len(),
         it.faults[..it.faults.len().min(12)].join("\n\n")
     );
-    // And the club is as it was: it answers, and its lists are what its events make them.
+    // And the club is as it was: it answers, and its lists match its events.
     assert_eq!(it.knock("GET", "/readyz", b"", b"").await.status, 200);
     it.club.close().await;
     let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
     assert_eq!((findings.wrong, findings.stale), (Vec::<String>::new(), 0));
 }
 
-/// The page for programs names every door of theirs, with what can be done there.
+/// The page for programs documents each of their routes, with its methods.
 fn is_documented(path: &str, allowed: &str) {
     assert!(!allowed.is_empty(), "{path} says what can be done there");
     if crate::http::form_of(path) == Form::Page {
@@ -486,7 +486,8 @@ fn is_documented(path: &str, allowed: &str) {
 }
 
 impl Knocker {
-    /// Asks for every command there is, with what it says is missing filled in: what a program written in a hurry sends.
+    /// Requests every command, filling in the fields that the answers report as missing: what a hastily written program
+    /// sends.
     async fn commands(&mut self) {
         let post = "/api/v1/commands";
         let none = serde_json::from_str::<Command>("{\"command\":\"\"}").unwrap_err().to_string();
@@ -529,7 +530,7 @@ impl Knocker {
             let Some((_, missing)) = answer.body.split_once("missing field `") else { return };
             let name = missing.split('`').next().unwrap_or_default().to_string();
             let value = match &*name {
-                // Mostly what is meant: the later checks are to be reached too.
+                // Mostly valid values, so that the later checks are reached too.
                 "id" if self.dice.roll(2) == 0 => "1".to_string(),
                 "terms" if self.dice.roll(4) > 0 => VALUES[32 + self.dice.roll(5)].to_string(),
                 "to" if self.dice.roll(2) == 0 => "{\"member\":2}".to_string(),

@@ -11,7 +11,7 @@ use super::{Club, Duration, Stream, ask, ended, json, leave, timeout};
 use crate::store::tests::meddle;
 use crate::write::tests::{begin, begin_between, terms, turn};
 
-/// Asks for an address as a browser does, and gives the whole answer, its head as well.
+/// Sends a request as a browser does, and returns the whole answer with its head.
 pub(super) async fn knock(club: &Club, token: &str, line: &str, head: &str, body: &str) -> Vec<u8> {
     let mut stream = TcpStream::connect(club.address).await.unwrap();
     let text = format!(
@@ -41,12 +41,12 @@ pub(crate) async fn what_strangers_send_does_no_harm(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let ann = member(&club, "Ann").await;
 
-    // A plan as deep as a form is long, for a match that is not there.
+    // A plan as deep as a form is long, for a match that does not exist.
     let plan = format!("plan={}", vec!["*>b"; 16_000].join(">"));
     let answer = knock(&club, &ann, "POST /match/999/plan", "", &plan).await;
     assert_eq!(status(&answer), 404);
 
-    // A record is as long as the page lets it be, however it is sent.
+    // A record may be as long as the page allows, however it is encoded.
     for (n, too_long) in [(60_000, false), (60_001, true)] {
         let record = format!("record={}", "%E2%80%9C".repeat(n));
         let answer = knock(&club, &ann, "POST /analysis", "", &record).await;
@@ -55,7 +55,7 @@ pub(crate) async fn what_strangers_send_does_no_harm(database: &str) {
         assert_eq!(told, too_long, "{n}");
     }
 
-    // A page's script has what a page says, the script that all tabs share a policy of its own.
+    // A page's script has the page's policy, the shared worker a policy of its own.
     let page = String::from_utf8_lossy(&knock(&club, "", "GET /games", "", "").await).into_owned();
     for (mark, policy) in [("src=\"/assets/", false), ("data-wire=\"/assets/", true)] {
         let at = page.find(mark).unwrap() + mark.len() - "/assets/".len();
@@ -67,16 +67,16 @@ pub(crate) async fn what_strangers_send_does_no_harm(database: &str) {
         assert!(own == policy && head.contains("nosniff"), "{head}");
     }
 
-    // No session has a number below 0.
+    // No session has a negative number.
     let answer = knock(&club, &ann, "POST /settings", "", "what=session&number=-1").await;
     assert!(status(&answer) < 500);
     ask(&mut club.client(), "me", &ann, None, 200).await;
 
-    // Cookies say what they like.
+    // Cookies may contain anything.
     let cookie = "cookie: lesson-hex=18446744073709551615; guide-hex=99999999999\r\n";
     assert_eq!(status(&knock(&club, "", "GET /games/hex/lesson", cookie, "").await), 200);
 
-    // Whatever a browser can unpack, the games of a member arrive whole.
+    // Whatever encodings a browser accepts, a member's games arrive complete.
     let terms =
         json!({"game": "hex:size=5,opening=none", "pace": {"kind": "none"}, "rated": false});
     let play = json!({"command": "play_computer", "terms": terms, "level": 1, "choice": "first"});
@@ -96,7 +96,7 @@ pub(crate) async fn a_stream_ends_with_its_session(database: &str) {
     let mut others = Stream::open(club.address, "/news", &bob).await.unwrap();
     assert!(!news.more().await.unwrap().is_empty() && !others.more().await.unwrap().is_empty());
     club.app.accounts().sign_out(&ann).await.unwrap();
-    // The last piece of all is empty; the connection may stay.
+    // The very last piece is empty; the connection may stay open.
     let end = async { while !news.more().await.unwrap().ends_with(b"0\r\n\r\n") {} };
     timeout(Duration::from_secs(5), end).await.expect("the stream ends");
     let more = timeout(Duration::from_millis(300), others.more()).await;
@@ -124,7 +124,7 @@ pub(crate) async fn all_members_are_listed_whoever_has_left(database: &str) {
         }
     }
     assert_eq!(seen, "Aaa0 Aaa3 Aaa4 Aaa6 ");
-    // A page has fifty.
+    // A page has fifty members.
     for n in 10..62 {
         member(&club, &format!("Bbb{n}")).await;
     }
@@ -137,14 +137,14 @@ pub(crate) async fn all_members_are_listed_whoever_has_left(database: &str) {
     assert!(first.contains("after=Bbb59"), "{first}");
     let rest = page("/members?q=bbb&after=Bbb59").await;
     assert_eq!(rest.matches("\"/member/Bbb").count(), 2, "{rest}");
-    // Who wants to come in is promised no mail where none is sent.
+    // The sign-in page promises no mail where none is sent.
     let door = page("/sign-in").await;
     assert!(door.contains("Forgot your password? Ask") && !door.contains("by mail"), "{door}");
     club.close().await;
 }
 
 pub(crate) async fn what_somebody_writes_is_never_markup(database: &str) {
-    /// What would be markup in a text, in an attribute, and in what no markup is read in.
+    /// Would be markup in a text, in an attribute, and in elements whose content is not parsed.
     const WORDS: &str =
         "\"'><img src=x onerror=alert(1)></textarea></title></script>--><svg/onload=a>";
     let escaped: String = WORDS.bytes().fold(String::new(), |mut out, byte| {
@@ -198,7 +198,7 @@ pub(crate) async fn what_somebody_writes_is_never_markup(database: &str) {
     club.close().await;
 }
 
-/// A page of a match tells of others that are watched with it.
+/// The stream of one page covers other matches that are watched with it.
 pub(crate) async fn the_news_tell_of_matches_that_are_watched(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let queue = club.app.queue();
@@ -222,7 +222,7 @@ pub(crate) async fn the_news_tell_of_matches_that_are_watched(database: &str) {
     club.close().await;
 }
 
-/// Whoever has the link may accept; whom it is sent to is for its maker to say.
+/// Anybody with the link may accept; it is up to the challenger whom to send it to.
 pub(crate) async fn the_link_of_a_challenge_is_shown_to_its_maker(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
@@ -242,7 +242,7 @@ pub(crate) async fn the_link_of_a_challenge_is_shown_to_its_maker(database: &str
     let Aim::Link(code) = &state.challenge(by_link).unwrap().to else { panic!("no link") };
     let path = format!("/challenge/{by_link}?code={code}");
     assert_eq!([shown(&ann, &path).await, shown(&bob, &path).await], [true, false]);
-    // In the lobby there is nothing to send.
+    // A challenge in the lobby has no link to send.
     let path = format!("/challenge/{}", make(json!("open")).await);
     assert_eq!([shown(&ann, &path).await, shown(&bob, &path).await], [false, false]);
     club.close().await;
@@ -357,7 +357,7 @@ pub(crate) async fn what_was_done_is_said_where_the_page_jumps_to(database: &str
     club.close().await;
 }
 
-/// They are kept when they were made, but never shown to somebody who would see others.
+/// Boards are cached once drawn, but never shown to somebody who would see others.
 pub(crate) async fn all_boards_of_a_match_are_those_of_who_asks(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
@@ -407,7 +407,7 @@ pub(crate) async fn a_turn_for_another_board_stays_where_it_was_typed(database: 
     let id = begin_between(queue, players, terms()).await;
     turn(queue, id, players[0], "c3", 0, None).await.unwrap();
     turn(queue, id, players[1], "b2", 1, None).await.unwrap();
-    // What is taken meanwhile, or has the number of another move, could not be sent.
+    // A cell that is taken by now, or the number of another move, could not be sent.
     for (typed, kept) in [("d4", "D4"), ("3.+d4", "D4"), ("b2", ""), ("1.+d4", "")] {
         let form = format!("turn={typed}&ply=0");
         let answer = knock(&club, &ann, &format!("POST /match/{id}/turn"), "", &form).await;
@@ -468,7 +468,7 @@ pub(crate) async fn a_match_that_cannot_be_set_up_takes_no_page_down(database: &
             let answer = knock(&club, token, &format!("GET {page}"), "", "").await;
             let text = String::from_utf8_lossy(&answer);
             assert_eq!(status(&answer), 200, "{page}: {text}");
-            // Ann is on turn in both.
+            // Ann is to move in both.
             for id in [id, other].into_iter().filter(|_| page == "/" && !token.is_empty()) {
                 assert!(text.contains(&format!("/match/{id}\"")), "{page}: {text}");
             }
@@ -510,7 +510,7 @@ pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &st
         said.contains("`GAME games` lists those of one game") && !said.contains("plexus"),
         "{said}"
     );
-    // The computer is called as lists call it.
+    // The computer has the name that lists give it.
     let play = json!({"command": "play_computer", "terms": terms(), "level": 2, "choice": "first"});
     ask(&mut club.client(), "commands", &ann, Some(play), 200).await;
     let said = text(&ann, "POST /command", "games Computer2").await;
@@ -534,7 +534,7 @@ pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &st
     assert!(page.contains("There are none before that."), "{page}");
     let page = text("", "GET /members?after=zz", "").await;
     assert!(page.contains("Here the list ends.") && !page.contains("Nobody has joined"), "{page}");
-    // When all are over, too.
+    // Also when all are over.
     for id in (0..=200).map(|n| MatchId(first.0 + n)) {
         queue.act(Who::House, None, Command::Stop { id }).await.unwrap();
     }
@@ -575,13 +575,13 @@ pub(crate) async fn a_profile_tells_how_its_member_begins(database: &str) {
         assert!(!before.contains(told), "it goes on: {before}");
         let resign = json!({"command": "resign", "id": id});
         ask(&mut club.client(), "commands", &bob, Some(resign), 200).await;
-        // Whoever asks again is told the same.
+        // A second request gets the same answer.
         for _ in 0..2 {
             let page = profile().await;
             assert!(page.contains(told), "{told}: {page}");
         }
     }
-    // What was broken off does not count.
+    // A match that is broken off does not count.
     let id = begin_between(queue, players, terms()).await;
     let turn = json!({"command": "turn", "id": id, "text": "A1"});
     ask(&mut club.client(), "commands", &ann, Some(turn), 200).await;
@@ -599,15 +599,15 @@ pub(crate) async fn pages_show_what_was_typed_and_what_is_worth_a_look(database:
         let answer = knock(&club, "", line, head, "").await;
         (status(&answer), String::from_utf8_lossy(&answer).into_owned())
     };
-    // A browser that keeps cookies is led on, another one is told.
+    // A browser that keeps cookies is redirected, another one is told.
     let (with, page) = text("GET /cookies?to=/games", "cookie: a=b\r\n").await;
     assert!(with == 303 && page.contains("location: /games\r\n"), "{page}");
     let (without, page) = text("GET /cookies?to=/games", "").await;
     assert!(without == 403 && page.contains("keeps no cookies"), "{page}");
-    // What was typed in a lesson and will not do stays where it was typed.
+    // A move in a lesson that is not accepted stays where it was typed.
     let (_, page) = text("GET /games/hex/lesson?play=z99", "").await;
     assert!(page.contains("value=\"z99\""), "{page}");
-    // A game with the computer is worth a look once somebody has moved in it.
+    // A game with the computer is worth watching once somebody has moved in it.
     let play = json!({"command": "play_computer", "level": 1, "choice": "first",
         "terms": {"game": "hex:size=5,opening=none", "pace": {"kind": "none"}, "rated": false}});
     let begun = ask(&mut club.client(), "commands", &ann, Some(play), 200).await;

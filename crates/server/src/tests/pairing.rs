@@ -1,4 +1,4 @@
-//! Who waits for whom.
+//! Pairing players who want the same match.
 
 use std::sync::atomic::Ordering;
 
@@ -22,7 +22,7 @@ pub(crate) async fn two_who_want_the_same_are_paired(database: &str) {
         let it = ask(client, "pairings", &tokens[at], Some(terms), 200).await;
         (it["match"].as_u64(), it["challenge"].as_u64())
     };
-    // Nobody waits: a challenge in the lobby, and one only.
+    // Nobody waits: a challenge in the lobby, and only one.
     let (none, waits) = pair(&mut client, 0, terms("hex", false)).await;
     assert!(none.is_none() && waits.is_some());
     assert_eq!(pair(&mut client, 0, terms("hex", false)).await, (None, waits));
@@ -31,16 +31,16 @@ pub(crate) async fn two_who_want_the_same_are_paired(database: &str) {
     let state = club.app.queue().look(&[Key::Challenge(waiting)]).await.unwrap();
     let until = state.challenge(waiting).unwrap().until;
     assert_eq!(until, Some(Moment(1_000_000 + 30 * 60_000)));
-    // Ann listens, so she is here and is told.
+    // Ann listens, so she is online and is notified.
     let mut news = Stream::open(club.address, "/news", &tokens[0]).await.unwrap();
     assert_eq!(
         ask(&mut client, "here", "", None, 200).await,
         json!({"members": ["Ann"], "guests": 0})
     );
-    // What is not the same is not taken: another game, a rated match.
+    // Different terms do not match: another game, a rated match.
     assert!(pair(&mut client, 1, terms("trellis", false)).await.0.is_none());
     assert!(pair(&mut client, 1, terms("hex", true)).await.0.is_none());
-    // The same, written otherwise, is.
+    // The same terms, written differently, do.
     let (id, _) = pair(&mut client, 1, terms("hex:size=11", false)).await;
     let id = id.expect("Ann waits for it");
     let mut told = String::new();

@@ -1,4 +1,4 @@
-//! What operators do, on the disk and in memory; run on both databases by the store's tests.
+//! Actions of operators, on the disk and in memory; run on both databases by the store's tests.
 
 use std::sync::atomic::Ordering;
 
@@ -42,7 +42,7 @@ pub(crate) async fn what_operators_do_is_kept(database: &str) {
     let refused = app.moderation().may_enter(bob_id);
     assert!(matches!(refused, Err(Error::Barred(_))));
     ask(&mut client, "sessions", "", Some(bob.clone()), 403).await;
-    // A ban with an end ends by itself; the mute goes on.
+    // A ban with an end lapses; the mute continues.
     club.hand.fetch_add(2 * DAY + 1, Ordering::Relaxed);
     ask(&mut client, "sessions", "", Some(bob), 201).await;
     assert!(app.moderation().may_talk(bob_id).is_err());
@@ -81,12 +81,12 @@ pub(crate) async fn who_may_not_write_says_nothing_they_planned_before(database:
     let [ann, bob, dora] = ["Ann", "Bob", "Dora"].map(str::to_string);
     assert_eq!(said("Ann", Act::Mute { name: ann, days: None }).await, 0);
     assert_eq!(said("Bob", Act::Ban { name: bob, days: Some(2) }).await, 0);
-    // Whom nobody holds is heard.
+    // A member who is not held is heard.
     assert_eq!(said("Dora", Act::Role { name: dora, operator: true }).await, 1);
     club.close().await;
 }
 
-/// Not of a game that is closed, nor with somebody who is banned.
+/// Not of a game that is closed, nor with a banned member.
 pub(crate) async fn a_rematch_begins_as_any_match_does(database: &str) {
     let club = Club::open(database, 100 * DAY).await;
     let tokens = [member(&club, "Ann").await, member(&club, "Bob").await];
@@ -103,7 +103,7 @@ pub(crate) async fn a_rematch_begins_as_any_match_does(database: &str) {
         let body = json!({"command": command, "id": id, "offer": "rematch"});
         ask(&mut club.client(), "commands", &tokens[who], Some(body), status).await
     };
-    // What was offered before is not accepted afterwards, either.
+    // An earlier offer cannot be accepted afterwards either.
     wants(0, "offer", 200).await;
     club.app.set_open("hex", false).await.unwrap();
     for (who, command) in [(1, "accept"), (1, "offer")] {
@@ -139,7 +139,7 @@ pub(crate) async fn a_guest_who_is_muted_stays_called_so(database: &str) {
 pub(crate) async fn guests_of_long_ago_are_forgotten(database: &str) {
     let club = Club::open(database, 100 * DAY).await;
     let queue = club.app.queue();
-    // Two who play, one who has said something, two who have only come, one who comes back.
+    // Two players, one who has said something, two who have only visited, one who comes back.
     let (id, players) = begin(queue, terms()).await;
     let [talker, idle, another, lively] =
         [guest(queue).await, guest(queue).await, guest(queue).await, guest(queue).await];
@@ -168,7 +168,7 @@ pub(crate) async fn guests_of_long_ago_are_forgotten(database: &str) {
         assert!(!there(id).await, "{id} is gone");
     }
     ask(&mut client, "me", gone, None, 401).await;
-    // Who came back a week ago stays, and so does who came last.
+    // The guest who came back a week ago stays, and so does the latest one.
     ask(&mut client, "me", &token, None, 200).await;
     ask(&mut client, "me", seen["token"].as_str().unwrap(), None, 200).await;
     club.close().await;
@@ -198,10 +198,10 @@ pub(crate) async fn a_name_that_an_operator_took_away_stays_taken(database: &str
         );
     }
     rename("Gentle", 200).await;
-    // To go back to a name of one's own is as free as ever.
+    // Going back to one's own former name is still free.
     rename("polite", 200).await;
     ask(&mut client, "members", "", Some(rude), 409).await;
-    // And who took it away gives it back.
+    // And the operator who took it away can give it back.
     does(&club, Act::Rename { name: "polite".into(), to: "Rude".into() }).await;
     does(&club, Act::Rename { name: "rude".into(), to: "Gentle".into() }).await;
     does(&club, Act::Rename { name: "gentle".into(), to: "Rude".into() }).await;
@@ -243,7 +243,7 @@ pub(crate) async fn names_and_words_can_be_taken_back(database: &str) {
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));
 }
 
-/// However many operators there are: each has a quarter of an hour of their own.
+/// However many operators there are, each has a quarter of an hour of their own.
 pub(crate) async fn an_operators_password_is_good_for_a_while(database: &str) {
     const MINUTE: i64 = 60_000;
     let club = Club::open(database, 100 * DAY).await;

@@ -1,4 +1,4 @@
-//! What operators read of all that is reported; run on both databases by the store's tests.
+//! Reports as operators see them; run on both databases by the store's tests.
 
 use crosscut_club::{Command, MemberId, Who};
 use serde_json::json;
@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::operate::deeds::{Act, Deed, carry_out};
 use crate::write::tests::begin_between;
 
-/// A guest: their secret, their number, and what they are called.
+/// A guest: their token, id and name.
 async fn guest(club: &Club) -> (String, MemberId, String) {
     let it = ask(&mut club.client(), "guests", "", Some(json!({})), 201).await;
     let id = MemberId(it["member"].as_u64().unwrap());
@@ -39,7 +39,7 @@ pub(crate) async fn a_report_is_seen_however_many_others_there_are(database: &st
     let form = async |form: &str| status(&knock(&club, &olga, "POST /operators", "", form).await);
     assert_eq!(form("what=enter&password=correct+horse").await, 303);
 
-    // A guest reports sixty members, two more say the same of Bob, and Ann says what is true.
+    // A guest reports sixty members, two more say the same of Bob, and Ann reports what is true.
     let (flood, flood_id, flood_name) = guest(&club).await;
     for n in 0..60 {
         let join = Command::Join { name: format!("Victim{n}"), zone: String::new() };
@@ -51,7 +51,7 @@ pub(crate) async fn a_report_is_seen_however_many_others_there_are(database: &st
         report(&club, &by.0, "Bob", "spam").await;
     }
     report(&club, &ann, "Bob", "insult").await;
-    // Among what the club knows of her she finds what she has reported, and nobody else's.
+    // The data that the club has of her contains what she reported, and no other reports.
     let known = knock(&club, &ann, "GET /settings/data.zip", "", "").await;
     let known = String::from_utf8_lossy(&known);
     assert_eq!(known.matches("\"cause\": \"").count(), 1, "{known}");
@@ -64,7 +64,7 @@ pub(crate) async fn a_report_is_seen_however_many_others_there_are(database: &st
     let place = |words: &str| seen.find(words).unwrap_or_else(|| panic!("no {words} in {seen}"));
     let first = place("No. 63 ");
     assert!(first < place(&format!("from {flood_name}</p>")), "{seen}");
-    // What the three say is one card, and it says who they are.
+    // The three reports are one card, and it names the reporters.
     assert!(seen.contains("and 2 more reports of the same"), "{seen}");
     for it in [&second, &third] {
         assert_eq!(seen.matches(&format!("<b>{}</b>", it.2)).count(), 1, "{seen}");
@@ -73,14 +73,14 @@ pub(crate) async fn a_report_is_seen_however_many_others_there_are(database: &st
     assert!(seen.contains("Insults or harassment · Advertising or spam"), "{seen}");
     assert!(seen.contains("11 more reports wait"), "{seen}");
 
-    // What was told after the page was made is not dismissed with it.
+    // A report made after the page was rendered is not dismissed with it.
     report(&club, &late.0, "Bob", "name").await;
     assert_eq!(form("what=report&number=63&last=63&act=dismiss").await, 303);
     assert_eq!(store.count_open_reports().await.unwrap(), 61);
     let seen = page(&club, &olga).await;
     assert!(seen.contains("Done: dismiss report 63 and 2 more of the same."), "{seen}");
 
-    // All that one has reported goes at once, what the page does not show too.
+    // All reports by one guest are dismissed together, including those not on the page.
     assert!(seen.contains(&format!("Dismiss all from {flood_name}</button>")), "{seen}");
     let all = format!("what=reporter&reporter={flood_id}&last=64&act=dismiss");
     assert_eq!(form(&all).await, 303);
@@ -88,7 +88,7 @@ pub(crate) async fn a_report_is_seen_however_many_others_there_are(database: &st
     let seen = page(&club, &olga).await;
     assert!(seen.contains(&format!("Done: dismiss all reports from {flood_name}.")), "{seen}");
     assert!(!seen.contains("more report"), "{seen}");
-    // A second time there is nothing to do, and the log does not say that there was.
+    // The second time there is nothing to do, and the log does not claim otherwise.
     assert_eq!(form(&all).await, 400);
     let log = store.audit(i64::MAX, 9).await.unwrap();
     assert_eq!(log.iter().filter(|it| it.what == "dismiss").count(), 2);
@@ -110,7 +110,7 @@ pub(crate) async fn what_was_reported_is_dealt_with_at_once(database: &str) {
     };
     assert_eq!(post(&olga, "/operators", "what=enter&password=correct+horse").await, 303);
 
-    // What was written beside a challenge stands on its page, and so does where one tells of it.
+    // The greeting of a challenge is on its page, and so is the link to report it.
     let to = club.app.accounts().member_named("ann").await.unwrap().unwrap();
     let rude = json!({"command": "challenge", "to": {"member": to.0}, "greeting": "come here, fool", "choice": "first",
         "terms": terms()});
@@ -127,7 +127,7 @@ pub(crate) async fn what_was_reported_is_dealt_with_at_once(database: &str) {
     assert!(page.contains("<p>come here, fool</p>") && page.contains("/member/Bob"), "{page}");
     assert_eq!(post(&olga, "/operators", "what=report&number=1&last=1&act=dismiss").await, 303);
 
-    // One who is muted for a message loses it too, if that is wanted.
+    // A member who is muted for a remark loses it too, if the operator wants that.
     let accounts = club.app.accounts();
     let players = [
         accounts.member_named("ann").await.unwrap().unwrap(),
@@ -147,7 +147,7 @@ pub(crate) async fn what_was_reported_is_dealt_with_at_once(database: &str) {
         assert_eq!(post(&olga, "/operators", "what=lift&name=bob&act=unmute").await, 303);
     }
 
-    // From a member's page an operator comes to what can be done about them.
+    // A member's page links operators to the actions on them.
     let (_, page) = get(&olga, "/member/Bob").await;
     assert!(page.contains("href=\"/operators?name=Bob#people\""), "{page}");
     assert!(!get(&ann, "/member/Bob").await.1.contains("/operators"));
@@ -198,7 +198,7 @@ pub(crate) async fn who_is_held_is_let_go_by_their_own_button(database: &str) {
     let (bea, max) = (row("<span>Bea is banned for good"), row("<span>Max is muted for good"));
     assert!(bea.contains("\"unban\"") && bea.contains("Lift: Bea is banned"), "{page}");
     assert!(max.contains("\"unmute\"") && max.contains("Lift: Max is muted"), "{page}");
-    // What cannot be done is not written down as done.
+    // An action that fails is not recorded as done.
     let said = done(Act::Open { network: "203.0.113.0/24".into() }).await.unwrap_err().to_string();
     assert!(said.contains("203.0.113.0/24 is not blocked"), "{said}");
     let act = Act::Unmute { name: "max".into() };

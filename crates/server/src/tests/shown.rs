@@ -1,4 +1,4 @@
-//! What pages show to whom, and for how long it may be kept.
+//! What pages show to whom, and for how long it may be cached.
 
 use std::sync::atomic::Ordering;
 
@@ -11,14 +11,15 @@ use super::{Club, ask, json};
 use crate::operate::deeds::{Act, Deed, carry_out};
 use crate::write::tests::{begin_between, terms, turn};
 
-/// Ann and Bob: by what they come in, and who they are.
+/// The tokens and ids of Ann and Bob.
 async fn two(club: &Club) -> ([String; 2], [MemberId; 2]) {
     let tokens = [member(club, "Ann").await, member(club, "Bob").await];
     let named = async |name| club.app.accounts().member_named(name).await.unwrap().unwrap();
     (tokens, [named("ann").await, named("bob").await])
 }
 
-/// Boards that are asked for by what they show never change, and a browser may keep them; but not those of a private match.
+/// Boards with their content in the address never change, and a browser may cache them; but not those of a private
+/// match.
 pub(crate) async fn boards_are_kept_by_who_may_keep_them(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let ([ann, _], players) = two(&club).await;
@@ -48,7 +49,7 @@ pub(crate) async fn boards_are_kept_by_who_may_keep_them(database: &str) {
     club.close().await;
 }
 
-/// A game whose knowledge is complete is told as it is, whoever is on turn.
+/// A game with complete knowledge is shown as decided, whoever is to move.
 pub(crate) async fn what_is_certain_is_told_as_certain(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     for (moves, words) in [("", "Navy wins, for certain."), ("B2/", "Orange loses, for certain.")] {
@@ -61,7 +62,7 @@ pub(crate) async fn what_is_certain_is_told_as_certain(database: &str) {
     club.close().await;
 }
 
-/// Nobody takes back what they have not played, or asks for it twice.
+/// A takeback is offered neither to a player who has not moved, nor twice.
 pub(crate) async fn a_takeback_is_offered_to_who_can_ask_for_one(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let ([ann, bob], players) = two(&club).await;
@@ -82,7 +83,7 @@ pub(crate) async fn a_takeback_is_offered_to_who_can_ask_for_one(database: &str)
     club.close().await;
 }
 
-/// How long it can still be accepted is told in whole minutes, the last of them included.
+/// The time left to accept it is shown in whole minutes, including the last one.
 pub(crate) async fn a_challenge_says_how_long_it_stands(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let ann = member(&club, "Ann").await;
@@ -107,7 +108,7 @@ pub(crate) async fn a_challenge_says_how_long_it_stands(database: &str) {
     club.close().await;
 }
 
-/// A cache between a club and its visitors keeps what anybody may see, for those who have not come in.
+/// A cache between a club and its visitors keeps what anybody may see, for visitors who are not signed in.
 pub(crate) async fn caches_are_told_for_whom_a_page_is(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let ann = member(&club, "Ann").await;
@@ -138,7 +139,7 @@ pub(crate) async fn caches_are_told_for_whom_a_page_is(database: &str) {
     club.close().await;
 }
 
-/// What a member follows, and how they take challenges, is told in their settings.
+/// What a member follows, and how they take challenges, is shown in their settings.
 pub(crate) async fn settings_say_what_is_followed_and_accepted(database: &str) {
     let config = crate::mail::tests::config(database, 0);
     let club = Club::open_with(config, 1_000_000).await;
@@ -184,7 +185,7 @@ pub(crate) async fn settings_say_what_is_followed_and_accepted(database: &str) {
     club.close().await;
 }
 
-/// A password alone never opens their page, nor does it add what would.
+/// A password alone never opens the operators' page, nor adds what would.
 pub(crate) async fn an_operator_without_a_passkey_is_told_the_way(database: &str) {
     let config = crate::mail::tests::config(database, 0);
     let club = Club::open_with(config, 1_000_000).await;

@@ -1,4 +1,4 @@
-//! What strangers try, and what they are told.
+//! What strangers try, and how they are answered.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
@@ -15,10 +15,10 @@ use crate::store::Store;
 use crate::store::tests::meddle;
 use crate::watch;
 
-/// Where the tests' requests come from.
+/// The address of the tests' requests.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// Sends a request as it is written, and gives the head and the body of the answer.
+/// Sends a request as written, and returns the head and the body of the answer.
 async fn raw(club: &Club, request: &str) -> (String, String) {
     let mut stream = TcpStream::connect(club.address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -39,7 +39,7 @@ async fn post(club: &Club, path: &str, form: &str) -> String {
     raw(club, &format!("{head}\r\ncontent-length: {n}\r\n\r\n{form}")).await.0
 }
 
-/// Asks by a secret that something be deleted: the status.
+/// Sends a DELETE request with a token; returns the status.
 pub(crate) async fn delete(address: SocketAddr, path: &str, token: &str, body: &str) -> u16 {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let n = body.len();
@@ -118,7 +118,7 @@ pub(crate) async fn a_request_has_one_end(database: &str) {
         let (head, more) = post(lines, "help").await;
         assert!(head.starts_with("http/1.1 400") && more == 0, "{lines}: {head}");
     }
-    // What is asked for in part comes whole, however many parts.
+    // A request for ranges gets the whole, however many ranges there are.
     let parts: Vec<String> = (0..5000).map(|n| format!("{n}-")).collect();
     let (head, _) =
         get(&club, "/privacy", &format!("host: x\r\nrange: bytes={}\r\n", parts.join(","))).await;
@@ -142,7 +142,7 @@ pub(crate) async fn what_is_packed_is_not_unpacked(database: &str) {
         assert!(head.starts_with("http/1.1 415"), "{coding}: {head}");
         assert!(body.contains("send it without Content-Encoding"), "{coding}: {body}");
     }
-    // Nor where it is packed on the way.
+    // Nor if a transfer coding compresses it.
     for (coding, status) in [
         ("chunked", "200"),
         ("Chunked", "200"),
@@ -201,7 +201,7 @@ pub(crate) async fn what_changes_nothing_uses_up_nothing(database: &str) {
         assert_eq!(set("UTC").await, 200);
         assert_eq!(set("Nowhere/At all").await, 422);
     }
-    // What changes something has its bound.
+    // Changes are limited.
     let zones = ["Asia/Tokyo", "UTC"];
     let mut n = 0;
     while set(zones[n % 2]).await == 200 {
@@ -213,7 +213,7 @@ pub(crate) async fn what_changes_nothing_uses_up_nothing(database: &str) {
 
 pub(crate) async fn who_reads_without_end_leaves_others_their_part(database: &str) {
     let club = Club::open_with(guarded(database), 1_000_000).await;
-    // As many as PostgreSQL has for one network.
+    // As many as PostgreSQL allows for one network.
     let slow: Vec<_> = (0..4)
         .map(|_| {
             let store = club.app.store().clone();
@@ -229,10 +229,10 @@ pub(crate) async fn who_reads_without_end_leaves_others_their_part(database: &st
     let mut other = Client::from(club.address, [127, 0, 0, 2].into());
     assert_eq!(other.ask(list, "", "", None).await.unwrap().status, 200);
     assert!(club.app.store().tallies().await.is_ok());
-    // Who has waited too long is told when to come again ..
+    // A request that has waited too long is told when to try again.
     let late = club.client().ask(list, "", "", None).await.unwrap();
     assert_eq!(late.status, 503);
-    // .. and as soon as nobody is before them they are answered.
+    // As soon as nobody is before them they are answered.
     slow.iter().for_each(tokio::task::JoinHandle::abort);
     assert_eq!(club.client().ask(list, "", "", None).await.unwrap().status, 200);
     club.close().await;
@@ -263,7 +263,7 @@ pub(crate) async fn challenges_have_a_bound_at_every_door(database: &str) {
     for _ in 0..31 {
         challenge("trellis", "link", 200).await;
     }
-    // What was made of several is said, and what was not.
+    // The answer says how many of several were made, and how many were not.
     let seek = async |line: &str| {
         let told = club.client().ask("/command", token, "", Some(line)).await.unwrap();
         (told.status, String::from_utf8_lossy(&told.body).into_owned())
@@ -281,7 +281,7 @@ pub(crate) async fn challenges_have_a_bound_at_every_door(database: &str) {
     club.close().await;
 }
 
-/// Makes a challenge: the status, and what is said.
+/// Makes a challenge; returns the status and the answer.
 async fn challenge(club: &Club, token: &str, to: serde_json::Value) -> (u16, serde_json::Value) {
     // As long as it takes until they may ask again.
     club.hand.fetch_add(1000, std::sync::atomic::Ordering::Relaxed);
@@ -316,19 +316,19 @@ pub(crate) async fn guests_leave_room_in_the_lobby(database: &str) {
     let (status, said) = challenge(&club, &guests[4], json!("open")).await;
     let words = "guests from your network look for 20 matches already: accept a challenge in the lobby, or sign up";
     assert_eq!((status, &said["error"]), (409, &json!(words)));
-    // Nobody is let in for what would be refused.
+    // Nobody becomes a guest for an action that would be refused.
     let before = club.app.store().last_numbers().await.unwrap();
     let said = post(&club, "/play", "game=hex&with=anybody&pace=d3&seat=first").await;
     assert!(said.starts_with("http/1.1 409"), "{said}");
     assert_eq!(club.app.store().last_numbers().await.unwrap(), before);
-    // Links are seen by nobody else, and who has a name has a measure of their own.
+    // Links are seen by nobody else, and members have limits of their own.
     assert_eq!(challenge(&club, &guests[4], json!({"link": ""})).await.0, 200);
     assert_eq!(challenge(&club, ann["token"].as_str().unwrap(), json!("open")).await.0, 200);
     let withdraw = json!({"command": "withdraw_challenge", "id": first});
     ask(&mut client, "commands", &guests[3], Some(withdraw), 200).await;
     assert_eq!(challenge(&club, &guests[4], json!("open")).await.0, 200);
     assert_eq!(challenge(&club, &guests[4], json!("open")).await.0, 409);
-    // What a guest looks for lapses after a day; what a member looks for stays, and so does what only a link leads to.
+    // A guest's open challenge lapses after a day; a member's stays, and so does one with a link.
     club.hand.fetch_add(86_400_000, std::sync::atomic::Ordering::Relaxed);
     let now = club.app.clock().now();
     let due = club.app.store().lapsing(now, 100).await.unwrap();
@@ -351,7 +351,7 @@ pub(crate) async fn so_many_challenges_wait_for_one_member(database: &str) {
     let bob = bob["token"].as_str().unwrap();
     let ann = ask(&mut client, "members", "", Some(ann), 201).await;
     let (to, ann) = (json!({"member": ann["member"]}), ann["token"].as_str().unwrap());
-    // Of one member ten, of one guest three, and of all guests fifty.
+    // Ten of one member, three of one guest, and fifty of all guests.
     for (token, most) in [(bob, 10), (&*tokens[0], 3)] {
         for _ in 0..most {
             assert_eq!(challenge(&club, token, to.clone()).await.0, 200);
@@ -374,7 +374,7 @@ pub(crate) async fn so_many_challenges_wait_for_one_member(database: &str) {
     };
     let no = "too many challenges wait for ann already: try again later";
     assert_eq!((n, &said["error"]), (50, &json!(no)));
-    // Whoever is blocked has nothing waiting there any more, and leaves room for others.
+    // A blocked member has no challenge waiting there any more, and leaves room for others.
     let me = ask(&mut client, "me", &tokens[1], None, 200).await;
     let block = json!({"command": "block", "member": me["member"]});
     ask(&mut client, "commands", ann, Some(block), 200).await;
@@ -407,7 +407,7 @@ pub(crate) async fn the_figures_are_not_for_everybody(database: &str) {
     for from in ["192.0.2.8", "10.0.0.1", "192.168.1.1", "fd00::1"] {
         assert_eq!(status(&format!("x-forwarded-for: {from}\r\n")).await, "404", "{from}");
     }
-    // Who comes through the proxy is not this machine, whatever they add to what it says.
+    // A client that comes through the proxy is not this machine, whatever they add to the proxy's header.
     for more in ["for=6.6.6.6", "for=127.0.0.1", "for=\"[::1]\""] {
         let both = format!("x-forwarded-for: 198.51.100.9\r\nforwarded: {more}\r\n");
         assert_eq!(status(&both).await, "400", "{more}");
@@ -425,7 +425,7 @@ pub(crate) async fn the_figures_are_not_for_everybody(database: &str) {
     assert_eq!(with("open sesame").await, "200");
     assert_eq!(with("open sesam").await, "404");
     club.close().await;
-    // Through a proxy that is not named, everybody comes from this machine.
+    // Through a proxy that is not in the settings, everybody comes from this machine.
     let club = Club::open_with(super::config(database), 1_000_000).await;
     let (head, _) = get(&club, "/metrics", "host: x\r\nx-forwarded-for: 192.0.2.8\r\n").await;
     assert!(head.starts_with("http/1.1 404"), "{head}");
@@ -452,13 +452,13 @@ pub(crate) async fn browsers_are_told_what_is_private(database: &str) {
 
 pub(crate) async fn a_failed_read_forgets_no_match(database: &str) {
     for (away, back) in [
-        // That there is a match at all, and what has happened in it.
+        // The existence of a match, and its events.
         ("ALTER TABLE event RENAME TO away", "ALTER TABLE away RENAME TO event"),
         (
             "ALTER TABLE event RENAME COLUMN fact TO away",
             "ALTER TABLE event RENAME COLUMN away TO fact",
         ),
-        // All of it can be read, and the computer's turn cannot be written.
+        // Everything can be read, but the computer's turn cannot be written.
         (
             "ALTER TABLE match_line RENAME COLUMN claimable TO away",
             "ALTER TABLE match_line RENAME COLUMN away TO claimable",
@@ -467,7 +467,7 @@ pub(crate) async fn a_failed_read_forgets_no_match(database: &str) {
         let club = Club::open(database, 1_000_000).await;
         let visit = Command::Visit { zone: String::new() };
         let ann = club.app.queue().act(Who::Visitor, None, visit).await.unwrap().member().unwrap();
-        // Nobody thinks any more when the match begins.
+        // No thread thinks any more when the match begins.
         club.app.thinkers().end();
         let play = Command::PlayComputer { level: 1, terms: terms(), choice: Choice::Second };
         let id = club.app.queue().act(Who::Member(ann), None, play).await.unwrap().began().unwrap();
@@ -503,7 +503,7 @@ pub(crate) async fn who_hangs_up_leaves_nothing_half_done(database: &str) {
         );
         let mut stream = TcpStream::connect(club.address).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
-        // Hangs up as soon as the first of what it asked for is written down.
+        // Hangs up as soon as the first part of the request is written.
         let key = Key::Member(member);
         let left = async || {
             let state = club.app.queue().look(std::slice::from_ref(&key)).await.unwrap();
