@@ -325,7 +325,7 @@ fn warn_of_two_words() {
 }
 
 /// Whether a change is requested by a page of ours, as the browser reports it. Programs other than browsers send no
-/// such header, and send nobody's cookies without being told to.
+/// such header, and attach cookies only when told to.
 fn is_ours(headers: &HeaderMap, public_url: Option<&str>) -> bool {
     let text = |name: HeaderName| headers.get(name).and_then(|it| it.to_str().ok());
     match text(HeaderName::from_static("sec-fetch-site")) {

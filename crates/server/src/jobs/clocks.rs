@@ -82,7 +82,7 @@ async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) -> bool {
         Some((before, since)) if (before - by).abs() <= SLACK => {
             if since + LASTS <= ticks {
                 let (from, until) = (app.clock().now(), app.clock().now() + Span(by));
-                // Recorded first, so that nobody's time is over at the moment in which the clock is followed.
+                // Recorded first, so that no time runs out at the moment when the clock is followed.
                 let noted = match 0 < by {
                     true => app.store().add_downtime(from, until).await,
                     // If it is wrong now, that is given back as a whole when it is set forward again.

@@ -353,7 +353,7 @@ fn drawn(
     })
 }
 
-/// The table after this many plies, and whether what was entered on it is refused. One that is only looked at is
+/// The table after this many plies, and whether what was entered on it is refused. One that is only viewed is
 /// cached: most of these belong to matches that are over.
 #[expect(clippy::too_many_arguments, reason = "all that a table depends on")]
 fn table(
