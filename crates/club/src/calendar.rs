@@ -7,11 +7,11 @@ use crate::{Downtimes, Moment, Period, Span};
 /// When a player's clock stands still.
 #[derive(Clone, Debug)]
 pub(crate) struct Calendar<'a> {
-    /// Vacations and what a match was given back; they may overlap, with downtimes too.
+    /// Vacations and time given back to the match; they may overlap each other and the downtimes.
     pub(crate) periods: &'a [Period],
-    /// When the house was closed.
+    /// When the club was closed.
     pub(crate) downtimes: &'a Downtimes,
-    /// The time zone whose Saturdays and Sundays do not count, if they do not.
+    /// The time zone whose Saturdays and Sundays are left out, if weekends are.
     pub(crate) weekends: Option<TimeZone>,
 }
 
@@ -29,7 +29,7 @@ impl Calendar<'_> {
         sum
     }
 
-    /// When so much time has been counted since a moment.
+    /// The moment by which this much time has been counted since another.
     pub(crate) fn after(&self, from: Moment, span: Span) -> Moment {
         let (mut at, mut left) = (from, span);
         while left > Span::ZERO {
@@ -54,12 +54,12 @@ impl Calendar<'_> {
     }
 }
 
-/// The time zone of this name in the tz database.
+/// The time zone with this name in the tz database.
 pub(crate) fn zone(name: &str) -> Option<TimeZone> {
     TimeZone::get(name).ok()
 }
 
-/// The time zone somebody means: its name, or the city alone (`Paris`, `new york`) if only one zone is called so.
+/// The time zone that a text means: its full name, or the city alone (`Paris`, `new york`) if only one zone has that city.
 pub(crate) fn zone_meant(text: &str) -> Option<TimeZone> {
     let text = text.trim();
     zone(text).or_else(|| {
@@ -76,7 +76,7 @@ pub(crate) fn zone_meant(text: &str) -> Option<TimeZone> {
     })
 }
 
-/// The Saturday and Sunday that a moment is in, or the next ones. None at the end of the calendar.
+/// The weekend that a moment is in, or else the next one; none at the end of the calendar.
 fn weekend(zone: &TimeZone, at: Moment) -> Option<Period> {
     let local = zone.to_datetime(Timestamp::from_millisecond(at.0).ok()?);
     let to_saturday = match local.weekday() {
@@ -85,12 +85,12 @@ fn weekend(zone: &TimeZone, at: Moment) -> Option<Period> {
     };
     let midnight = |days: i64| {
         let date = local.date().checked_add(Days::new().days(days)).ok()?;
-        // Where a clock change leaves no midnight, the day begins when it does.
+        // Where a clock change skips midnight, the day begins at the change.
         let instant = zone.to_ambiguous_timestamp(date.to_datetime(Time::midnight())).compatible();
         Some(Moment(instant.ok()?.as_millisecond()))
     };
     let weekend = Period { from: midnight(to_saturday)?, until: midnight(to_saturday + 2)? };
-    // It never is otherwise; and if it were, the loops above would not end.
+    // This always holds; if it did not, the loops above would never end.
     (at < weekend.until).then_some(weekend)
 }
 
@@ -111,7 +111,7 @@ mod tests {
     fn a_weekend_lasts_from_midnight_to_midnight_where_one_lives() {
         let friday = moment("2026-05-01T12:00:00Z");
         let check = |name, text| {
-            // Twelve hours and a minute later, the weekend left out.
+            // Twelve hours and a minute later, not counting the weekend.
             assert_eq!(
                 weekends(name).after(friday, Span::minutes(12 * 60 + 1)),
                 moment(text),
@@ -160,7 +160,7 @@ mod tests {
                 let minutes = (to - from).0 / 60_000;
                 let counted = (0..minutes).filter(|it| runs(from + Span::minutes(*it))).count();
                 assert_eq!(calendar.counted(from, to), Span::minutes(counted as i64), "{name}");
-                // The first moment at which so much has been counted.
+                // The first moment by which this much has been counted.
                 let after = calendar.after(from, Span::minutes(counted as i64));
                 assert!(after <= to, "{name}");
                 assert_eq!(calendar.counted(from, after), Span::minutes(counted as i64), "{name}");

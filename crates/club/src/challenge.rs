@@ -5,17 +5,17 @@ use crate::{ChallengeId, Choice, MatchId, MemberId, Moment, Span, Terms};
 /// An invitation to a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Challenge {
-    /// Its number.
+    /// The challenge's number.
     pub id: ChallengeId,
-    /// How many events it has had.
+    /// How many events its stream has.
     pub version: u64,
     /// Who made it.
     pub by: MemberId,
-    /// When.
+    /// When it was made.
     pub made: Moment,
-    /// To whom.
+    /// To whom it is addressed.
     pub to: Aim,
-    /// What is to be played.
+    /// What is to be played, and how.
     pub terms: Terms,
     /// Which seat the challenger wants.
     pub choice: Choice,
@@ -23,26 +23,27 @@ pub struct Challenge {
     pub audience: Audience,
     /// When it lapses, if ever.
     pub until: Option<Moment>,
-    /// What is said to whom it goes.
+    /// A message to those it is addressed to.
     pub greeting: Option<String>,
-    /// What has become of it.
+    /// What became of it.
     pub fate: Fate,
 }
 
 impl Challenge {
-    /// How long a guest's challenge to anybody stays at most: few guests come back, and all of one network share a measure.
+    /// The longest that a guest's challenge to anybody stays open: few guests come back, and all guests of one network share a
+    /// limit.
     pub const OF_A_GUEST: Span = Span::days(1);
 }
 
-/// To whom a challenge goes.
+/// To whom a challenge is addressed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aim {
     /// To one member or guest.
     Member(MemberId),
-    /// To whoever comes, in the lobby.
+    /// To anybody, in the lobby.
     Open,
-    /// To whoever has the link: number and code of the challenge. In a command the code is empty; the club makes it.
+    /// To anybody with the link: the challenge's number and code. The code is empty in a command; the club generates it.
     Link(String),
 }
 
@@ -50,26 +51,26 @@ pub enum Aim {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Audience {
-    /// Whether guests may not. (They never may if the match is rated or a rating is asked for.)
+    /// Whether guests are excluded. (They always are if the match is rated or a rating range is given.)
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub members_only: bool,
-    /// The lowest and the highest rating, both included, in the game and class of the match.
+    /// The lowest and highest rating accepted, inclusive, in the game and class of the match.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rating: Option<[u32; 2]>,
 }
 
-/// What has become of a challenge.
+/// What became of a challenge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It waits.
+    /// It is waiting for an answer.
     Open,
-    /// It became this match.
+    /// It led to this match.
     Accepted(MatchId),
-    /// Whom it went to does not want to.
+    /// The player it was made to declined.
     Declined,
-    /// Who made it does not want to any more.
+    /// The challenger withdrew it.
     Withdrawn,
-    /// Its time is over.
+    /// It expired.
     Lapsed,
 }
 

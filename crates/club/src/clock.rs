@@ -4,19 +4,19 @@ use serde::{Deserialize, Serialize};
 use crate::terms::other;
 use crate::{Countdown, Moment, Pace, Period, Span, Terms};
 
-/// The time of both players of a match.
+/// The clocks of both players of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
-    /// What each player had left when the present turn began; nothing without a clock.
+    /// What each player had left when the current turn began; zero without a clock.
     pub banks: [Span; 2],
-    /// Since when the player on turn has been thinking.
+    /// When the player to move began to think.
     pub since: Moment,
-    /// What was given back of the present turn: downtimes, before the house wrote them down once for all matches.
+    /// Time given back to the current turn: downtimes recorded in the match, before the club kept one list for all matches.
     pub(crate) credits: Vec<Period>,
 }
 
 impl Clock {
-    /// The clock of a match that begins.
+    /// The clock at the start of a match.
     pub(crate) fn new(pace: Pace, now: Moment) -> Self {
         let bank = match pace {
             Pace::Fischer { bank, .. } => bank,
@@ -26,7 +26,7 @@ impl Clock {
         Clock { banks: [bank; 2], since: now, credits: Vec::new() }
     }
 
-    /// What a player's bank gains when, having spent so much, the player hands the turn over.
+    /// The increment a player gains when passing the turn after spending `spent` on it.
     pub(crate) fn gain(&self, pace: Pace, seat: Seat, spent: Span) -> Span {
         let Pace::Fischer { increment, cap, .. } = pace else { return Span::ZERO };
         let left = self.left(seat, spent);
@@ -34,12 +34,12 @@ impl Clock {
         increment.min(room)
     }
 
-    /// What is left of a player's bank after spending so much: never less than nothing.
+    /// What is left in a player's bank after spending this much: never below zero.
     pub(crate) fn left(&self, seat: Seat, spent: Span) -> Span {
         Span((self.banks[seat.index()] - spent).0.max(0))
     }
 
-    /// Notes a ply: takes what was spent, adds what was gained, and begins the next.
+    /// Records a ply: subtracts what was spent, adds what was gained, and begins the next turn.
     pub(crate) fn ply(
         &mut self,
         pace: Pace,
@@ -54,7 +54,7 @@ impl Clock {
         if let Pace::Days { days } = pace
             && next == Some(other(seat))
         {
-            // Every turn gets its full days again, and what is shown for the waiting player is what the next turn will have.
+            // Every turn gets its full days again, and the waiting player is shown what the next turn will have.
             self.banks = [Span::days(days.into()); 2];
         }
         self.begin(now);
@@ -66,7 +66,7 @@ impl Clock {
         self.credits.clear();
     }
 
-    /// The clock of a player as it runs; vacations are the members' own.
+    /// A player's running clock; `vacations` are the member's own.
     pub(crate) fn countdown(
         &self,
         terms: &Terms,

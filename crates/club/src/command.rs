@@ -7,17 +7,17 @@ use crate::{
     Plan, Player, Room, Terms, Welcome, Who,
 };
 
-/// Everything anyone may ask of the club. Who asks, and when, is in the [`Context`].
+/// Everything that can be asked of the club. Who asks, and when, is in the [`Context`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "command", rename_all = "snake_case")]
 pub enum Command {
-    /// To be a guest from now on. By a visitor.
+    /// Become a guest. By a visitor.
     Visit {
         /// The time zone, by its name in the tz database; UTC if there is no such zone.
         #[serde(default)]
         zone: String,
     },
-    /// To be a member from now on. By a visitor.
+    /// Become a member. By a visitor.
     Join {
         /// The name to be known by.
         name: String,
@@ -25,277 +25,277 @@ pub enum Command {
         #[serde(default)]
         zone: String,
     },
-    /// To become a member and keep all matches. By a guest.
+    /// Become a member and keep all matches. By a guest.
     Register {
         /// The name to be known by.
         name: String,
     },
-    /// To be called something else. By a member; the old name stays theirs and leads to them.
+    /// Take another name. By a member; the old name stays theirs and still leads to them.
     Rename {
-        /// The name to be known by.
+        /// The new name.
         name: String,
     },
-    /// To leave for good: nobody can come in by this name any more, or take it. What was played stays.
+    /// Leave for good: nobody can sign in by this name again, or take it. What was played stays.
     Leave,
-    /// To live in another time zone. Matches that have begun keep the old one.
+    /// Change the time zone. Matches that have begun keep the old one.
     SetZone {
         /// The zone's name in the tz database.
         zone: String,
     },
-    /// To go on vacation.
+    /// Go on vacation.
     GoAway {
-        /// From when; at once if not said.
+        /// When it begins; now if absent.
         #[serde(default)]
         from: Option<Moment>,
-        /// Until when.
+        /// When it ends.
         until: Moment,
     },
-    /// To end the vacation now, or not to go on the planned one.
+    /// End the current vacation now, or cancel the planned one.
     ComeBack,
-    /// To have nothing to do with a member.
+    /// Block a member.
     Block {
-        /// Whom.
+        /// Which member.
         member: MemberId,
     },
-    /// To take that back.
+    /// Unblock a member.
     Unblock {
-        /// Whom.
+        /// Which member.
         member: MemberId,
     },
 
-    /// To say how one takes the challenges in a game.
+    /// Say how to treat challenges in a game.
     Welcome {
         /// The name of the game.
         game: String,
-        /// How.
+        /// How they are treated.
         welcome: Welcome,
     },
 
-    /// To have so many matches of a game at most by challenges that others make. By a member.
+    /// Limit the matches of a game that begin by other members' challenges. By a member.
     Limit {
         /// The name of the game.
         game: String,
-        /// How many; none for as many as there are.
+        /// The most matches; no limit if `None`.
         most: Option<u32>,
     },
-    /// To follow all public matches of a game from now on, those of others. By a member.
+    /// Follow all public matches of others in a game from now on. By a member.
     FollowGame {
         /// The name of the game.
         game: String,
-        /// What one is told of them; nothing any more if none.
+        /// What to be notified of; `None` to stop following.
         follow: Option<Follow>,
     },
 
-    /// To invite to a match.
+    /// Invite to a match.
     Challenge {
-        /// Whom.
+        /// To whom it is addressed.
         to: Aim,
-        /// What is to be played.
+        /// What is to be played, and how.
         terms: Terms,
         /// Which seat the challenger wants.
         #[serde(default)]
         choice: Choice,
-        /// Who may accept.
+        /// Who may accept it.
         #[serde(default)]
         audience: Audience,
-        /// When the challenge lapses, if ever.
+        /// When it lapses, if ever.
         #[serde(default)]
         until: Option<Moment>,
-        /// What is said to whom it goes.
+        /// A message to those it is addressed to.
         #[serde(default)]
         greeting: Option<String>,
     },
-    /// To begin the match a challenge asks for.
+    /// Accept a challenge, which begins the match.
     AcceptChallenge {
         /// The challenge.
         id: ChallengeId,
-        /// The code of the link by which one came.
+        /// The code of the link, for a challenge by link.
         #[serde(default)]
         code: Option<String>,
     },
-    /// To say no to a challenge.
+    /// Decline a challenge.
     DeclineChallenge {
         /// The challenge.
         id: ChallengeId,
     },
-    /// To take one's own challenge back.
+    /// Withdraw one's own challenge.
     WithdrawChallenge {
         /// The challenge.
         id: ChallengeId,
     },
-    /// To begin a match against the computer.
+    /// Begin a match against the computer.
     PlayComputer {
-        /// How strong it is to be.
+        /// The computer's level.
         level: u8,
-        /// What is to be played.
+        /// What is to be played, and how.
         terms: Terms,
         /// Which seat the member wants.
         #[serde(default)]
         choice: Choice,
     },
 
-    /// To play a ply, or several where the player makes them one after the other.
+    /// Play a ply, or several where the player has several in a row.
     Turn {
         /// The match.
         id: MatchId,
-        /// The ply, or plies, as they were typed.
+        /// The ply or plies, as typed.
         text: String,
-        /// How many plies had been played on the board it answers: a stale ply is refused. None: whatever stands there.
+        /// How many plies had been played on the board this answers: a stale ply is refused. `None` accepts any board.
         #[serde(default)]
         ply: Option<u32>,
-        /// What to play on what follows, as if by [`Command::Plan`].
+        /// Conditional turns for what follows, as by [`Command::Plan`].
         #[serde(default)]
         then: Vec<Branch>,
     },
-    /// To have turns played when their time comes, in place of what was planned before.
+    /// Set conditional turns, in place of any planned before.
     Plan {
         /// The match.
         id: MatchId,
-        /// The plan; none to have none.
+        /// The plan; `None` to have none.
         plan: Option<Plan>,
     },
-    /// To propose something to the opponent. To propose what the opponent has proposed is to accept it.
+    /// Propose something to the opponent. Proposing what the opponent has proposed accepts it.
     Offer {
         /// The match.
         id: MatchId,
-        /// What.
+        /// What is proposed.
         offer: Offer,
     },
-    /// To accept what the opponent has proposed.
+    /// Accept the opponent's proposal.
     Accept {
         /// The match.
         id: MatchId,
-        /// What.
+        /// What was proposed.
         offer: Offer,
     },
-    /// To say no to it.
+    /// Decline the opponent's proposal.
     Decline {
         /// The match.
         id: MatchId,
-        /// What.
+        /// What was proposed.
         offer: Offer,
     },
-    /// To take one's own proposal back.
+    /// Withdraw one's own proposal.
     Withdraw {
         /// The match.
         id: MatchId,
-        /// What.
+        /// What was proposed.
         offer: Offer,
     },
-    /// To lose; before both have played, to abort.
+    /// Resign; before both have played, abort.
     Resign {
         /// The match.
         id: MatchId,
     },
-    /// To end the match without a result, before both have played.
+    /// End the match without a result, before both have played.
     Abort {
         /// The match.
         id: MatchId,
     },
-    /// To win because the opponent's clock has run out.
+    /// Claim the win because the opponent's clock has run out.
     ClaimTime {
         /// The match.
         id: MatchId,
     },
-    /// To say something at the table.
+    /// Say something at the table.
     Say {
         /// The match.
         id: MatchId,
-        /// To whom.
+        /// In which room.
         room: Room,
-        /// What.
+        /// The text.
         words: String,
-        /// What is said after it, each in a remark of its own: all of them are said, or none.
+        /// Further remarks after it: either all are made or none.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         more: Vec<String>,
     },
 
-    /// To be told of a match one does not play in. By a member.
+    /// Follow a match one does not play in. By a member.
     Follow {
         /// The match.
         id: MatchId,
-        /// What one is told of it; nothing any more if none.
+        /// What to be notified of; `None` to stop following.
         follow: Option<Follow>,
     },
 
-    /// To begin a match between two players. By the house.
+    /// Begin a match between two players. By the house.
     Pair {
         /// Who moves first, and who second.
         seats: [Player; 2],
-        /// What is played.
+        /// What is to be played, and how.
         terms: Terms,
     },
-    /// To end a match whose clock has run out. By the house.
+    /// End a match whose clock has run out. By the house.
     TimeOut {
         /// The match.
         id: MatchId,
     },
-    /// To give back the time in which nobody could play. By the house.
+    /// Give back time in which nobody could play. By the house.
     Credit {
         /// The match.
         id: MatchId,
         /// When the downtime began.
         from: Moment,
-        /// When it was over.
+        /// When it ended.
         until: Moment,
     },
-    /// To end a match without a result. By the house.
+    /// End a match without a result. By the house.
     Stop {
         /// The match.
         id: MatchId,
     },
-    /// To call a member something else. By the house.
+    /// Rename a member. By the house.
     Call {
-        /// Whom.
+        /// Which member.
         member: MemberId,
-        /// The name to be known by.
+        /// The new name.
         name: String,
     },
-    /// To take a remark from a table. By the house.
+    /// Remove a remark from a table. By the house.
     Unsay {
         /// The match.
         id: MatchId,
-        /// Which of the match's remarks, from 1.
+        /// The number of the remark in the match, from 1.
         remark: u32,
     },
-    /// To let a challenge lapse. By the house.
+    /// Let a challenge lapse. By the house.
     Lapse {
         /// The challenge.
         id: ChallengeId,
     },
 }
 
-/// All that [`act`](crate::act()) may know besides the state and the command.
+/// Everything [`act`](crate::act()) may depend on besides the state and the command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Context {
-    /// Who asks.
+    /// Who sends the command.
     pub who: Who,
-    /// When.
+    /// The current time.
     pub now: Moment,
-    /// A number nobody can foresee: it draws seats, names guests and makes the codes of links.
+    /// An unpredictable number: it draws seats, names guests and generates the codes of links.
     pub seed: u64,
-    /// The numbers of what may come into being.
+    /// The numbers for anything the command may create.
     pub fresh: Fresh,
-    /// A word of at most [`Context::MAX_ONCE`] bytes that makes a command about a match be done once, however often it is
-    /// sent by the same person. The last words of a match are remembered, so it is for repetitions, not for archives; and
-    /// what brings something new into being has no match yet, so challenges can be made twice.
+    /// An idempotency key of at most [`Context::MAX_ONCE`] bytes: a command about a match with the same key from the same
+    /// person is carried out once, however often it is sent. A match remembers only its last keys, so this covers retries, not
+    /// replays from an archive. A command that creates something is not yet about a match, so a challenge can be made twice.
     pub once: Option<String>,
-    /// What moving first is worth in the game asked for, in rating points, as far as is known: see
-    /// [`Tally::advantage`](crate::Tally::advantage). It is noted in the match that begins.
+    /// The known value of moving first in the game concerned, in rating points: see
+    /// [`Tally::advantage`](crate::Tally::advantage). It is recorded in the match that begins.
     pub advantage: i32,
-    /// How many matches of the game asked for go on for the member who is challenged. It is asked for only if that member
-    /// has a [limit](crate::Member::limits).
+    /// How many matches of the game concerned the challenged member is playing. Only needed if that member has a
+    /// [limit](crate::Member::limits).
     pub busy: u32,
-    /// Who follows every match of a game.
+    /// The members who follow every match of a game.
     pub patrons: Arc<Patrons>,
 }
 
 impl Context {
-    /// The longest word for [`once`](Context::once), in bytes.
+    /// The longest [`once`](Context::once), in bytes.
     pub const MAX_ONCE: usize = 64;
 }
 
-/// Numbers that nothing has yet: one of a kind is enough for any command. What is not used may be given again.
+/// Unused numbers, one of each kind, which is enough for any command. Those not used may be offered again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fresh {
     /// For a new member or guest.

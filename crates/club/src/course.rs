@@ -2,19 +2,19 @@ use serde::{Deserialize, Serialize};
 
 use crate::Rating;
 
-/// How a rating went, in few points however many matches there were: enough for a graph.
+/// The history of a rating, thinned to a bounded number of points: enough for a graph, however many matches there were.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Course {
-    /// How many ratings there were.
+    /// How many ratings have been added.
     seen: u32,
-    /// Of how many ratings one is kept, as a power of two.
+    /// One rating in 2^`every` is kept.
     every: u32,
-    /// Those that are kept, from the first: the rating and its deviation, in thousandths of a point.
+    /// The kept ratings, oldest first: rating and deviation, in thousandths of a point.
     kept: Vec<[i64; 2]>,
 }
 
 impl Course {
-    /// How many points are kept at most; at least half as many, once there were so many.
+    /// The most points kept; once this many were reached, never fewer than half.
     pub const MOST: usize = 300;
 
     /// Adds the rating after one more match.
@@ -33,12 +33,12 @@ impl Course {
         self.seen += 1;
     }
 
-    /// Whether the next one is.
+    /// Whether the next rating is kept.
     fn is_kept(&self) -> bool {
         self.seen.trailing_zeros() >= self.every
     }
 
-    /// The ratings that are kept, each after how many matches more than the first: points and deviation.
+    /// The kept ratings: how many matches after the first, and rating and deviation in points.
     pub fn points(&self) -> impl ExactSizeIterator<Item = (u32, [f64; 2])> {
         let point = |(at, it): (usize, &[i64; 2])| {
             ((at as u32) << self.every, it.map(|it| it as f64 / 1e3))
@@ -46,7 +46,7 @@ impl Course {
         self.kept.iter().enumerate().map(point)
     }
 
-    /// How many matches there were.
+    /// How many matches have been added.
     pub fn matches(&self) -> u32 {
         self.seen
     }

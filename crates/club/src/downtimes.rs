@@ -1,19 +1,19 @@
 use crate::{Moment, Period};
 
-/// When nobody could play, for the house was closed: in order, and none touches another.
+/// The periods in which the club was closed and nobody could play: in order, none touching another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Downtimes(Vec<Period>);
 
 impl Downtimes {
-    /// There was none yet.
+    /// No downtimes.
     pub const NONE: Downtimes = Downtimes(Vec::new());
 
-    /// Adds one, which may overlap with others: no time is given back twice.
+    /// Adds a period. It may overlap others: no time is given back twice.
     pub fn add(&mut self, period: Period) {
         if period.until <= period.from {
             return;
         }
-        // Those from `first` to before `end` touch it, and become one with it.
+        // The periods from `first` up to `end` (exclusive) touch the new one, and are merged with it.
         let first = self.0.partition_point(|it| it.until < period.from);
         let end = self.0.partition_point(|it| it.from <= period.until);
         let touched = &self.0[first..end];
@@ -22,7 +22,7 @@ impl Downtimes {
         self.0.splice(first..end, [Period { from, until }]);
     }
 
-    /// The one that a moment is in, or the next one. There are few, but a match may have lived through all of them.
+    /// The downtime that a moment is in, or the next one. There are few, but a match may span all of them.
     pub(crate) fn next(&self, at: Moment) -> Option<Period> {
         self.0.get(self.0.partition_point(|it| it.until <= at)).copied()
     }

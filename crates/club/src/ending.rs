@@ -9,20 +9,20 @@ use crate::{Moment, Rating};
 pub struct Ending {
     /// Who won; [`GameResult::Open`] if the match ended without a result.
     pub result: GameResult,
-    /// Why.
+    /// Why it ended.
     pub reason: Reason,
-    /// When.
+    /// When it ended.
     pub at: Moment,
-    /// What it has made of the players' ratings; none if it was not rated, or ended before this was noted.
+    /// The changes to the players' ratings; none if the match was not rated, or ended before this was recorded.
     pub ratings: Option<[Rerating; 2]>,
 }
 
-/// What a match has made of a rating.
+/// The change of a rating by a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rerating {
-    /// What it was.
+    /// The rating before.
     pub from: Rating,
-    /// What it is.
+    /// The rating after.
     pub to: Rating,
 }
 
@@ -38,7 +38,7 @@ pub enum Reason {
     Time,
     /// Both agreed to a draw.
     Agreement,
-    /// One player left, or did not come, before both had played: no result.
+    /// One player left, or never came, before both had played: no result.
     Aborted,
     /// Both agreed to cancel the match: no result.
     Cancelled,
@@ -47,7 +47,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The word for it, as in a record's tag Ending.
+    /// The word for it, as in a record's `Ending` tag.
     pub const fn name(self) -> &'static str {
         match self {
             Reason::Rules => "rules",
@@ -62,7 +62,7 @@ impl Reason {
 }
 
 impl Ending {
-    /// The seat that won, if one did.
+    /// The seat that won, if any.
     pub fn winner(&self) -> Option<Seat> {
         match self.result {
             GameResult::First => Some(Seat::First),
@@ -81,7 +81,7 @@ impl Ending {
     }
 }
 
-/// The result that a seat has won.
+/// The result of a win by a seat.
 pub(crate) fn won(seat: Seat) -> GameResult {
     match seat {
         Seat::First => GameResult::First,
@@ -89,7 +89,7 @@ pub(crate) fn won(seat: Seat) -> GameResult {
     }
 }
 
-/// The result of an outcome by the rules.
+/// The result that follows from an outcome under the rules.
 pub(crate) fn result(outcome: Outcome) -> GameResult {
     outcome.winner().map_or(GameResult::Draw, won)
 }

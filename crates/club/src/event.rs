@@ -10,17 +10,17 @@ use crate::{
 
 /// Something that happened.
 ///
-/// On the wire: `{"key":"match/12","at":1767225600000,"by":"member/3","fact":{"fact":"turn",..}}`. What was written once
-/// can be read for ever: fields may be added if their absence has a meaning, and nothing is renamed.
+/// On the wire: `{"key":"match/12","at":1767225600000,"by":"member/3","fact":{"fact":"turn",..}}`. Every event ever written
+/// stays readable: fields may be added if their absence has a meaning, and nothing is renamed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
-    /// Whose story it belongs to.
+    /// The stream it belongs to.
     pub key: Key,
     /// When it happened.
     pub at: Moment,
-    /// Whose command did it: a planned turn happens by the turn it answers.
+    /// Whose command caused it: for a planned turn, the player whose turn it answers.
     pub by: Who,
-    /// The word that makes its command be done once, if it had one.
+    /// The command's idempotency key, if it had one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub once: Option<String>,
     /// What happened.
@@ -31,11 +31,11 @@ pub struct Event {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "fact", rename_all = "snake_case")]
 pub enum Fact {
-    /// A member or guest came. (Member)
+    /// A member or guest joined. (Member)
     Joined {
         /// The name.
         name: String,
-        /// Whether as a guest.
+        /// Whether they joined as a guest.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         guest: bool,
         /// The time zone.
@@ -43,7 +43,7 @@ pub enum Fact {
     },
     /// A name was taken. (Name)
     Taken {
-        /// By whom.
+        /// Who took it.
         member: MemberId,
     },
     /// A guest became a member. (Member)
@@ -51,59 +51,59 @@ pub enum Fact {
         /// The name.
         name: String,
     },
-    /// A member took another name. (Member)
+    /// The member took another name. (Member)
     Renamed {
-        /// The name.
+        /// The new name.
         name: String,
     },
-    /// The member has left for good. (Member)
+    /// The member left for good. (Member)
     Left,
-    /// The member lives in another time zone. (Member)
+    /// The member changed the time zone. (Member)
     ZoneSet {
         /// The time zone.
         zone: String,
     },
-    /// The member is, or will be, away. (Member)
+    /// The member is on vacation, or plans one. (Member)
     WentAway {
-        /// When.
+        /// From when until when.
         period: Period,
     },
-    /// The member is back, and does not go on a planned vacation. (Member)
+    /// The member ended the vacation, or cancelled the planned one. (Member)
     CameBack,
-    /// The member wants nothing to do with another. (Member)
+    /// The member blocked another. (Member)
     Blocked {
-        /// With whom.
+        /// Which member.
         member: MemberId,
     },
-    /// That was taken back. (Member)
+    /// The member unblocked another. (Member)
     Unblocked {
-        /// With whom.
+        /// Which member.
         member: MemberId,
     },
-    /// The member takes the challenges in a game in this way. (Member)
+    /// The member said how to treat challenges in a game. (Member)
     Welcomes {
         /// The name of the game.
         game: String,
-        /// How.
+        /// How they are treated.
         welcome: Welcome,
     },
-    /// The member has so many matches of a game at most by others' challenges. (Member)
+    /// The member limited the matches of a game that begin by others' challenges. (Member)
     Limited {
         /// The name of the game.
         game: String,
-        /// How many; none for as many as there are.
+        /// The most matches; no limit if `None`.
         #[serde(default)]
         most: Option<u32>,
     },
-    /// The member follows all public matches of a game, or does not any more. (Member)
+    /// The member follows all public matches of a game, or no longer does. (Member)
     FollowsGame {
         /// The name of the game.
         game: String,
-        /// What the member is told of them.
+        /// What the member is notified of; `None` if no longer following.
         #[serde(default)]
         follow: Option<Follow>,
     },
-    /// A rated match has changed the member's rating. (Member)
+    /// A rated match changed the member's rating. (Member)
     Rated {
         /// The name of the game.
         game: String,
@@ -111,7 +111,7 @@ pub enum Fact {
         class: Class,
         /// The match.
         id: MatchId,
-        /// Who the opponent was.
+        /// The opponent.
         against: Player,
         /// What the member scored: 2 for a win, 1 for a draw, 0 for a loss.
         half_points: u8,
@@ -119,49 +119,49 @@ pub enum Fact {
         rating: Rating,
     },
 
-    /// Somebody invited to a match. (Challenge)
+    /// A challenge was made. (Challenge)
     Challenged {
-        /// Whom.
+        /// To whom it is addressed.
         to: Aim,
-        /// What is to be played.
+        /// What is to be played, and how.
         terms: Terms,
         /// Which seat the challenger wants.
         #[serde(default)]
         choice: Choice,
-        /// Who may accept.
+        /// Who may accept it.
         #[serde(default)]
         audience: Audience,
         /// When it lapses, if ever.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         until: Option<Moment>,
-        /// What is said to whom it goes.
+        /// A message to those it is addressed to.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         greeting: Option<String>,
     },
-    /// The invitation was accepted. (Challenge)
+    /// The challenge was accepted. (Challenge)
     Accepted {
         /// The match that began.
         id: MatchId,
     },
-    /// The invitation was declined. (Challenge)
+    /// The challenge was declined. (Challenge)
     Declined,
-    /// The invitation was taken back. (Challenge)
+    /// The challenge was withdrawn. (Challenge)
     Withdrawn,
-    /// The invitation's time is over. (Challenge)
+    /// The challenge expired. (Challenge)
     Lapsed,
 
     /// A match began. (Match)
     Began {
         /// Who moves first, and who second.
         seats: [Player; 2],
-        /// What is played.
+        /// What is played, and how.
         terms: Terms,
         /// The players' time zones.
         #[serde(default)]
         zones: [String; 2],
         /// How it came about.
         origin: Origin,
-        /// The players' ratings in this game and class, of those who have any.
+        /// The players' ratings in this game and class, where they have one.
         #[serde(default)]
         ratings: [Option<Rating>; 2],
         /// What moving first is worth, in rating points.
@@ -172,31 +172,31 @@ pub enum Fact {
     Turn {
         /// Its number, from 1.
         ply: u32,
-        /// By whom.
+        /// Who played it.
         #[serde(with = "SeatOnTheWire")]
         seat: Seat,
-        /// The ply, canonical.
+        /// The ply in canonical form.
         text: String,
-        /// What it took of the player's time, pauses left out.
+        /// What it took of the player's time, without pauses.
         spent: Span,
-        /// What the player's bank has gained by it.
+        /// What it added to the player's bank.
         #[serde(default)]
         gained: Span,
-        /// Whether it was planned beforehand.
+        /// Whether it was planned in advance.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         planned: bool,
     },
-    /// A player has planned turns, or plans none any more. (Match)
+    /// A player set conditional turns, or dropped them. (Match)
     Planned {
-        /// Who.
+        /// Which player.
         #[serde(with = "SeatOnTheWire")]
         seat: Seat,
-        /// What.
+        /// The plan; `None` if there is none any more.
         plan: Option<Plan>,
     },
-    /// A planned ply could not be played, and with it the plan is void. (Match)
+    /// A planned ply could not be played, which voids the plan. (Match)
     PlanFailed {
-        /// Whose.
+        /// Whose plan.
         #[serde(with = "SeatOnTheWire")]
         seat: Seat,
         /// The ply that was planned.
@@ -204,78 +204,78 @@ pub enum Fact {
         /// Why it could not be played.
         why: String,
     },
-    /// A player has proposed something. (Match)
+    /// A player proposed something. (Match)
     Offered {
-        /// Who.
+        /// Which player.
         #[serde(with = "SeatOnTheWire")]
         seat: Seat,
-        /// What.
+        /// What is proposed.
         offer: Offer,
     },
-    /// The proposal was declined. (Match)
+    /// A proposal was declined. (Match)
     OfferDeclined {
-        /// What.
+        /// What was proposed.
         offer: Offer,
     },
-    /// The proposal was taken back. (Match)
+    /// A proposal was withdrawn. (Match)
     OfferWithdrawn {
-        /// What.
+        /// What was proposed.
         offer: Offer,
     },
     /// Plies were taken back. (Match)
     TakenBack {
         /// How many are left.
         plies: u32,
-        /// Those that were taken back, as they were played; none in events of before this was told.
+        /// The plies taken back, as played; empty in events written before this was recorded.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         taken: Vec<String>,
-        /// What of the time gained by them the players' banks give back.
+        /// How much of the increments gained by them is taken from the players' banks.
         #[serde(default)]
         returned: [Span; 2],
-        /// What the player who was on turn had spent, pauses left out.
+        /// What the player to move had spent, without pauses.
         #[serde(default)]
         spent: Span,
     },
-    /// Somebody said something at the table. (Match)
+    /// Somebody made a remark at the table. (Match)
     Said {
-        /// To whom.
+        /// In which room.
         room: Room,
-        /// What.
+        /// The text.
         words: String,
     },
-    /// A remark was taken from the table: nobody reads it any more. (Match)
+    /// A remark was removed from the table: nobody can read it any more. (Match)
     Unsaid {
-        /// Which of the match's remarks, from 1.
+        /// The number of the remark in the match, from 1.
         remark: u32,
     },
-    /// Nobody could play for a while: that time does not count. (Match) What keeps everybody from playing is written down
-    /// once, outside of the streams: see [`State::set_downtimes`](crate::State::set_downtimes).
+    /// Time in which nobody could play was given back. (Match) Downtimes of the whole club are recorded once, outside the
+    /// streams: see [`State::set_downtimes`](crate::State::set_downtimes).
     Credited {
-        /// When.
+        /// From when until when.
         period: Period,
     },
     /// The match ended. (Match)
     Ended {
         /// Who won, if anybody.
         result: GameResult,
-        /// Why.
+        /// Why it ended.
         reason: Reason,
-        /// What the player on turn had spent on this turn, pauses left out.
+        /// What the player to move had spent on this turn, without pauses.
         #[serde(default)]
         spent: Span,
-        /// What it has made of the players' ratings, if it was rated.
+        /// The changes to the players' ratings, if it was rated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         ratings: Option<[Rerating; 2]>,
     },
-    /// Somebody who does not play is told of the match, or not any more. (Match)
+    /// A member follows the match without playing in it, or no longer does. (Match)
     Followed {
-        /// Who.
+        /// Which member.
         member: MemberId,
-        /// What they are told.
+        /// What they are notified of; `None` if no longer following.
         #[serde(default)]
         follow: Option<Follow>,
     },
-    /// The same is played again. (Match)
+    /// A rematch began. (Match)
     Rematched {
         /// The match that began.
         id: MatchId,
@@ -286,7 +286,7 @@ pub enum Fact {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// By this challenge.
+    /// By accepting this challenge.
     Challenge(ChallengeId),
     /// As the rematch of this match.
     Rematch(MatchId),

@@ -4,15 +4,15 @@ use serde::{Deserialize, Serialize};
 
 use crate::MemberId;
 
-/// What somebody who follows a match without playing in it is told.
+/// What a member who follows a match without playing in it is notified of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Follow {
     /// Each turn, and the end.
     Turns,
-    /// The end.
+    /// Only the end.
     End,
 }
 
-/// Who follows every public match of a game, by the game's name.
+/// The members who follow every public match of a game, by the game's name.
 pub type Patrons = BTreeMap<String, BTreeMap<MemberId, Follow>>;

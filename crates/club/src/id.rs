@@ -41,7 +41,7 @@ id! {
     MatchId
 }
 
-/// Whose story an event belongs to: a stream, whose version is the number of its events.
+/// The key of a stream, to which an event belongs; the stream's version is its number of events.
 ///
 /// As text and on the wire: `member/3`, `name/ann`, `challenge/7`, `match/12`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ id! {
 pub enum Key {
     /// A member or guest.
     Member(MemberId),
-    /// A name, in small letters: it has one event, that somebody took it.
+    /// A name, in lower case: its only event is that somebody took it.
     Name(String),
     /// A challenge.
     Challenge(ChallengeId),
@@ -58,7 +58,7 @@ pub enum Key {
 }
 
 impl Key {
-    /// The stream of a name, however it is spelt.
+    /// The stream of a name, in whatever case it is written.
     pub fn name(name: &str) -> Self {
         Key::Name(name.to_lowercase())
     }

@@ -1,35 +1,34 @@
 //! People and their matches.
 //!
-//! Everything anyone may ask is a [`Command`], everything that happens an [`Event`], every "no" a [`Refusal`]. One
-//! function, [`act`](act()), turns the first into the second or the third; a [`State`] is the fold of events. There is no
-//! clock in here, no wire and no database: time, chance and new numbers are in the [`Context`], and the caller loads what
-//! [`needs()`] names and stores what `act` returns.
+//! Everything that can be asked is a [`Command`], everything that happens an [`Event`], every "no" a [`Refusal`]. One function,
+//! [`act`](act()), turns a command into events or a refusal; a [`State`] is the fold of events. There is no clock here, no
+//! protocol and no database: time, randomness and new numbers come in the [`Context`], and the caller loads what [`needs()`]
+//! names and stores what `act` returns.
 //!
-//! - **A state is a part.** It holds the streams that were loaded (members, names, challenges, matches), and knows of
-//!   each whether it was loaded or is not there, which are different answers. `needs` is asked again after loading, for
-//!   some of it is known only then; a turn that ends a rated match asks for the players' ratings by
-//!   `Refusal::NotLoaded`, so that all other turns need not load them.
-//! - **Applying cannot fail** after `act`, so nothing is cloned to be tried out but one position. Stored events can be
-//!   damaged, or a game's rules mended; then `apply` says which event of which stream does not follow. Facts carry what
-//!   was decided (time spent, bank gained, rating after), so that folding computes nothing that a later version might
-//!   compute otherwise; only the board is played again, once, when a match is loaded. Afterwards a turn costs one ply.
-//! - **A name is a stream** with one event, that somebody took it. Two who want the same name at once meet in a version
-//!   that is there already, as two turns on the same board do; no index has to be believed.
-//! - **Visibility is asked, not built in.** `Match::visible_to`, `Event::visible_to` and `Challenge::visible_to` say
-//!   who may see what: plans are their owner's alone, the players' talk is theirs for ever, the spectators' is hidden
-//!   from the players until the end, a private match does not exist for others. What is hidden still counts in the
+//! - **A state is partial.** It holds the streams that were loaded (members, names, challenges, matches), and distinguishes a
+//!   stream that was not loaded from one that does not exist. Ask `needs` again after loading, since some of what it names is
+//!   only known then. A turn that ends a rated match asks for the players' ratings by `Refusal::NotLoaded`, so that all other
+//!   turns need not load them.
+//! - **Applying cannot fail** after `act`, so only one position is ever cloned to try something out. Stored events can be
+//!   damaged, or a game's rules corrected; then `apply` says which event of which stream does not follow. Facts record what was
+//!   decided (time spent, bank gained, rating after), so that folding computes nothing that a later version might compute
+//!   differently; only the board is replayed, once, when a match is loaded. After that a turn costs one ply.
+//! - **A name is a stream** with one event: somebody took it. Two people who want the same name at the same time collide on a
+//!   version that already exists, as two turns on the same board do; no index has to be trusted.
+//! - **Visibility is asked for, not built in.** `Match::visible_to`, `Event::visible_to` and `Challenge::visible_to` say who
+//!   may see what: plans are visible to their owner only, the players' chat to the players only, forever, the spectators' chat
+//!   is hidden from the players until the end, and a private match does not exist for others. Hidden events still count in the
 //!   version.
-//! - **Clocks are data.** A match keeps the banks and since when the player to move has been thinking; what counts of
-//!   that time is `counted` by a calendar of pauses (weekends where the player lives, vacations, downtimes of the
-//!   house), and the deadline is its inverse. Time zones are those at the beginning of the match. Nobody's clock is
-//!   shown less or more than it is; a turn that comes after the deadline is refused, and the house ends the match when
-//!   it looks.
-//! - **Plans answer plies.** A plan is a tree bound to the number of the ply it waits for; a premove is a branch that
-//!   answers anything. It is checked as far as it can be when it is made, and again when it comes to be played; what it
-//!   sets off happens in the same answer as the turn that set it off. Turns that are sets are compared as sets.
-//! - **A match counts once both have played.** Before, leaving it in any way is nobody's loss.
-//! - **Ratings** are Glicko-2 by game and class of pace, each match a period of its own whose length is the time since
-//!   the last one, kept as integers. What moving first is worth is a parameter, noted when the match begins.
+//! - **Clocks are data.** A match stores the banks and when the player to move began to think. How much of the time since then
+//!   counts is computed from a calendar of pauses (weekends where the player lives, vacations, downtimes of the club) by
+//!   `counted`, and the deadline is the inverse. Time zones are those at the beginning of the match. Every clock is shown
+//!   exactly; a turn after the deadline is refused, and the house ends the match when it checks.
+//! - **Plans answer plies.** A plan is a tree bound to the number of the ply it waits for; a premove is a branch that answers
+//!   any turn. It is checked as far as possible when made, and again when played; the plies it triggers are part of the answer
+//!   to the turn that triggered them. Turns that are sets are compared as sets.
+//! - **A match counts once both have played.** Before that, leaving it in any way is not a loss.
+//! - **Ratings** are Glicko-2 per game and class of pace, with each match a rating period of its own whose length is the time
+//!   since the last one, stored as integers. The value of moving first is a parameter, recorded when the match begins.
 //!
 //! ```
 //! use crosscut_club::{

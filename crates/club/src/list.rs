@@ -1,7 +1,7 @@
 use crate::{Match, Moment, Player, State};
 
-/// The matches in which a player is on turn, the most urgent first: by when the clock runs out, and without a clock by
-/// how long the opponent has waited.
+/// The matches in which a player is to move, most urgent first: by deadline, and without a clock by how long the opponent has
+/// been waiting.
 pub fn my_turns<'a>(
     matches: impl IntoIterator<Item = &'a Match>,
     player: Player,

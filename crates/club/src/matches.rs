@@ -9,14 +9,14 @@ use crate::{
     Plan, Player, Rating, Remark, Room, Span, State, Terms, Who,
 };
 
-/// Two players at a game, with all that belongs to it. The board is kept live: a turn costs one ply, not a replay.
+/// A match with everything that belongs to it. The position is kept up to date: a turn costs one ply, not a replay.
 #[derive(Clone, Debug)]
 pub struct Match {
-    /// Its number.
+    /// The match's number.
     pub id: MatchId,
-    /// How many events it has had.
+    /// How many events its stream has.
     pub version: u64,
-    /// What is played.
+    /// What is played, and how.
     pub terms: Terms,
     /// Who moves first, and who second.
     pub seats: [Player; 2],
@@ -24,67 +24,67 @@ pub struct Match {
     pub zones: [String; 2],
     /// How it came about.
     pub origin: Origin,
-    /// The players' ratings when it began, of those who had any.
+    /// The players' ratings when it began, where they had one.
     pub ratings: [Option<Rating>; 2],
     /// What moving first is worth, in rating points.
     pub advantage: i32,
     /// When it began.
     pub began: Moment,
-    /// When the last thing happened that was no chat.
+    /// When anything but talk and following last happened.
     pub touched: Moment,
-    /// Start, plies and position.
+    /// The start, the plies and the position.
     pub line: Line,
-    /// What is known of each ply besides.
+    /// What is recorded of each ply besides its text.
     pub plies: Vec<Played>,
-    /// The players' time.
+    /// The players' clocks.
     pub clock: Clock,
-    /// What is proposed.
+    /// The offers made.
     pub offers: Offers,
-    /// What the players have planned. Each may see their own only.
+    /// The players' plans. Each player may see only their own.
     pub plans: [Option<Plan>; 2],
     /// What was said. See [`Match::may_read`].
     pub remarks: Vec<Remark>,
     /// How it ended, if it has.
     pub ending: Option<Ending>,
-    /// The match that followed it.
+    /// The rematch, if there was one.
     pub rematch: Option<MatchId>,
-    /// Who is told of it without playing, and what. Each may see their own entry only.
+    /// Who follows it without playing, and what they are notified of. Each may see only their own entry.
     pub followers: BTreeMap<MemberId, Follow>,
-    /// Commands that were done not long ago, to be done once.
+    /// Idempotency keys of the last commands.
     pub(crate) recent: VecDeque<(Who, String)>,
 }
 
-/// What is known of a ply besides its text.
+/// What is recorded of a ply besides its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Played {
-    /// By whom.
+    /// Who played it.
     #[serde(with = "SeatOnTheWire")]
     pub seat: Seat,
-    /// When.
+    /// When it was played.
     pub at: Moment,
-    /// What it took of the player's time, pauses left out.
+    /// What it took of the player's time, without pauses.
     pub spent: Span,
-    /// What the player's bank gained by it.
+    /// What it added to the player's bank.
     pub gained: Span,
-    /// Whether it was planned beforehand.
+    /// Whether it was planned in advance.
     pub planned: bool,
 }
 
 impl Match {
-    /// How many may follow a match. What one turn costs must have a bound.
+    /// The most members who may follow a match, so that the cost of a turn is bounded.
     pub const MAX_FOLLOWERS: usize = 100;
 
-    /// Whether it goes on.
+    /// Whether it is still in progress.
     pub fn runs(&self) -> bool {
         self.ending.is_none()
     }
 
-    /// Whether both seats have played a ply. Until then either may abort, and a loss by resignation or time is none.
+    /// Whether both seats have played a ply. Until then either may abort, and resigning or running out of time is not a loss.
     pub fn counts(&self) -> bool {
         Seat::BOTH.iter().all(|seat| self.plies.iter().any(|ply| ply.seat == *seat))
     }
 
-    /// The seat on turn; none when the match is over.
+    /// The seat to move; none when the match is over.
     pub fn turn(&self) -> Option<Seat> {
         if self.runs() { self.line.position().turn() } else { None }
     }
@@ -94,7 +94,7 @@ impl Match {
         self.plies.len() as u32
     }
 
-    /// The seat somebody holds.
+    /// The seat that somebody holds, if any.
     pub fn seat_of(&self, who: Who) -> Option<Seat> {
         match self.seats.map(|player| player.who() == who) {
             [true, true] => Some(self.turn().unwrap_or(Seat::First)),
@@ -104,17 +104,17 @@ impl Match {
         }
     }
 
-    /// Who holds a seat.
+    /// The player in a seat.
     pub fn player(&self, seat: Seat) -> Player {
         self.seats[seat.index()]
     }
 
-    /// Who is to move; none when the match is over.
+    /// The player to move; none when the match is over.
     pub fn player_on_turn(&self) -> Option<Player> {
         self.turn().map(|seat| self.player(seat))
     }
 
-    /// The members who play.
+    /// The members who play in it.
     pub fn members(&self) -> impl Iterator<Item = MemberId> {
         self.seats.into_iter().filter_map(Player::member)
     }
@@ -139,12 +139,12 @@ impl Match {
         self.plans[self.seat_of(who)?.index()].as_ref()
     }
 
-    /// What the player on turn has spent on this turn so far, pauses left out.
+    /// What the player to move has spent on this turn so far, without pauses.
     pub fn spent(&self, now: Moment, state: &State) -> Span {
         self.thinking(state).spent(now, state.downtimes())
     }
 
-    /// What a player has left.
+    /// How much time a player has left; none without a clock.
     pub fn left(&self, seat: Seat, now: Moment, state: &State) -> Option<Span> {
         if self.terms.pace == Pace::None {
             return None;
@@ -153,21 +153,22 @@ impl Match {
         Some(self.clock.left(seat, spent))
     }
 
-    /// When the clock of the player on turn runs out, as things stand: none without a clock, or when the match is over.
+    /// When the clock of the player to move runs out, as things stand; none without a clock, or when the match is over.
     ///
-    /// It changes with every turn, and may change with the vacations of the player on turn, who must be loaded: see
-    /// [`vacationer`](Self::vacationer). Where the win has to be claimed ([`Flag::Claimed`](crate::Flag)) nothing happens
-    /// then by itself.
+    /// It changes with every turn, and may change with the vacations of the player to move, who must be loaded: see
+    /// [`vacationer`](Self::vacationer). Where the win has to be claimed ([`Flag::Claimed`](crate::Flag)), reaching it does not
+    /// end the match.
     pub fn deadline(&self, state: &State) -> Option<Moment> {
         Some(self.countdown(state)?.deadline(state.downtimes()))
     }
 
-    /// The clock of the player on turn, with what decides when it runs out, if there is one and the match goes on.
+    /// The clock of the player to move, with everything that decides its deadline; none without a clock, or when the match is
+    /// over.
     pub fn countdown(&self, state: &State) -> Option<Countdown> {
         (self.turn().is_some() && self.terms.pace != Pace::None).then(|| self.thinking(state))
     }
 
-    /// The time of the player on turn, counted whether there is a clock or not.
+    /// The time of the player to move, measured even without a clock.
     fn thinking(&self, state: &State) -> Countdown {
         let seat = self.turn().unwrap_or(Seat::First);
         let member = self.player(seat).member().and_then(|id| state.member(id));
@@ -175,31 +176,31 @@ impl Match {
         self.clock.countdown(&self.terms, seat, &self.zones[seat.index()], vacations)
     }
 
-    /// The member whose vacations decide how time counts now, if any do. While that member is not loaded, the clock is
-    /// read as if there were none.
+    /// The member whose vacations affect the running clock, if there is one. While that member is not loaded, the clock is
+    /// computed as if they had none.
     pub fn vacationer(&self) -> Option<MemberId> {
         let on_turn = self.player_on_turn()?.member();
         on_turn.filter(|_| self.terms.pauses.vacation)
     }
 
-    /// Whether the turns that a text names have been played there, after so many plies.
+    /// Whether the plies in `text` were played right after the first `at` plies.
     pub(crate) fn has(&self, text: &str, at: u32) -> bool {
         let (at, played) = (at as usize, self.line.plies());
         let turns = self.line.up_to(at).turns(text);
         at < played.len() && turns.is_ok_and(|turns| played[at..].starts_with(&turns))
     }
 
-    /// Whether a command with this word of this person was done not long ago.
+    /// Whether a recent command by this person had this idempotency key.
     pub(crate) fn done(&self, who: Who, once: &str) -> bool {
         self.recent.iter().any(|(it, word)| *it == who && word == once)
     }
 
-    /// How many plies are left when a seat takes its last turn back; none if it has played none.
+    /// How many plies remain if a seat takes back its last turn; none if it has played none.
     pub fn before_last_turn(&self, seat: Seat) -> Option<u32> {
         self.plies.iter().rposition(|ply| ply.seat == seat).map(|at| at as u32)
     }
 
-    /// The opponent's seat.
+    /// The opponent of the player in a seat.
     pub fn opponent(&self, seat: Seat) -> Player {
         self.player(other(seat))
     }

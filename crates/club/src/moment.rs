@@ -17,46 +17,46 @@ pub struct Moment(pub i64);
 #[serde(transparent)]
 pub struct Span(pub i64);
 
-/// A stretch of time.
+/// A period of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Period {
-    /// From this moment.
+    /// The first moment.
     pub from: Moment,
-    /// Until this moment, which does not belong to it.
+    /// The first moment after it.
     pub until: Moment,
 }
 
 impl Span {
-    /// No time at all.
+    /// No time.
     pub const ZERO: Span = Span(0);
 
-    /// So many seconds.
+    /// This many seconds.
     pub const fn seconds(n: i64) -> Span {
         Span(n.saturating_mul(1000))
     }
 
-    /// So many minutes.
+    /// This many minutes.
     pub const fn minutes(n: i64) -> Span {
         Span::seconds(n.saturating_mul(60))
     }
 
-    /// So many hours.
+    /// This many hours.
     pub const fn hours(n: i64) -> Span {
         Span::minutes(n.saturating_mul(60))
     }
 
-    /// So many times 24 hours.
+    /// This many days of 24 hours.
     pub const fn days(n: i64) -> Span {
         Span::hours(n.saturating_mul(24))
     }
 
-    /// The length in days, for arithmetic that is not exact anyway.
+    /// The length in days, for inexact arithmetic.
     pub fn in_days(self) -> f64 {
         self.0 as f64 / Span::days(1).0 as f64
     }
 }
 
-// All arithmetic saturates: a moment at the end of time is an answer, an overflow is none.
+// All arithmetic saturates: a moment at the end of time is a usable answer, an overflow is not.
 
 impl Add<Span> for Moment {
     type Output = Moment;

@@ -1,10 +1,10 @@
 use crate::{Aim, Command, Context, Key, MatchId, Player, State, Who};
 
-/// What has to be loaded before a command can be judged, and is not loaded yet. Ask again after loading, for some of it is
-/// known only then; when nothing is left, call [`act`](crate::act()).
+/// The keys of everything that must be loaded before a command can be judged, and is not loaded yet. Ask again after loading,
+/// since some keys are only known then; when none are left, call [`act`](crate::act()).
 ///
-/// `act` itself may still answer [`Refusal::NotLoaded`](crate::Refusal::NotLoaded), when a turn ends a rated match and
-/// the players' ratings change or something planned is said to an opponent: load those, and call it again.
+/// `act` itself may still return [`Refusal::NotLoaded`](crate::Refusal::NotLoaded), when a turn ends a rated match and changes
+/// the players' ratings, or makes a planned remark to an opponent: load those keys and call it again.
 pub fn needs(state: &State, context: &Context, command: &Command) -> Vec<Key> {
     use Command as C;
     let own = match context.who {
@@ -80,7 +80,8 @@ pub fn needs(state: &State, context: &Context, command: &Command) -> Vec<Key> {
     keys
 }
 
-/// The match, whose vacation decides about its clock, and if it may end, start over or be rated, both players.
+/// Adds the match and the member whose vacations affect its clock; if `both`, because the match may end, have a rematch or be
+/// rated, both players.
 fn about(state: &State, id: MatchId, both: bool, keys: &mut Vec<Key>) {
     keys.push(Key::Match(id));
     let Some(it) = state.match_with(id) else { return };

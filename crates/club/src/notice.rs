@@ -3,42 +3,42 @@ use crate::{
     Reason, Room, State, Who,
 };
 
-/// Who should be told what: for mail, live pages and the like.
+/// A notification for somebody: for mail, live pages and the like.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// Who.
+    /// Who is notified.
     pub to: To,
-    /// What.
+    /// What they are notified of.
     pub news: News,
 }
 
-/// Who is told.
+/// The recipient of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum To {
     /// A member or guest, wherever they are.
     Member(MemberId),
-    /// Whoever looks at a match: its stream has a new event, which not everybody may see.
+    /// Those who have the match open: its stream has a new event, which not all of them may see.
     Table(MatchId),
-    /// Whoever looks at the open challenges and the running matches.
+    /// Those who have the list of open challenges and running matches open.
     Lobby,
-    /// The computer, which has to move: the caller thinks for it.
+    /// The computer at a level, which is to move: the caller chooses the move.
     Computer(u8),
-    /// Who keeps an eye on the clocks.
+    /// The part of the caller that watches the clocks.
     Clocks,
 }
 
-/// What is told.
+/// What a notice says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
-    /// A match has a new event: this is its version.
+    /// The match has a new event: its version is now this.
     Version(MatchId, u64),
-    /// It is your turn, after so many plies.
+    /// It is your turn, after this many plies.
     YourTurn(MatchId, u32),
-    /// Somebody challenges you.
+    /// You were challenged.
     Challenged(ChallengeId),
     /// Your challenge was declined.
     Declined(ChallengeId),
-    /// A challenge made to you was taken back, or lapsed.
+    /// A challenge made to you was withdrawn, or lapsed.
     Gone(ChallengeId),
     /// The open challenges have changed.
     Challenges,
@@ -46,30 +46,30 @@ pub enum News {
     Matches,
     /// A match of yours has begun.
     Began(MatchId),
-    /// Your opponent proposes something.
+    /// Your opponent has made an offer.
     Offered(MatchId, Offer),
-    /// Your opponent has declined your proposal.
+    /// Your opponent has declined your offer.
     OfferDeclined(MatchId, Offer),
-    /// Plies were taken back: how many are left, and those that were taken.
+    /// Plies were taken back: how many are left, and those taken back.
     TakenBack(MatchId, u32, Vec<String>),
-    /// Your opponent has said something.
+    /// Your opponent made a remark.
     Said(MatchId),
     /// Your planned ply could not be played.
     PlanFailed(MatchId),
     /// Your match is over.
     Ended(MatchId, Reason),
-    /// A match you follow has begun, or gone on by a turn.
+    /// A match you follow has begun, or a turn was played in it.
     Followed(MatchId),
     /// Your rating has changed.
     Rated(MatchId),
-    /// The deadline of a match has changed: ask [`Match::deadline`].
+    /// The deadline of the match has changed: see [`Match::deadline`].
     Deadline(MatchId),
-    /// The deadlines of all matches of a member may have changed, by a vacation.
+    /// The deadlines of all matches of a member may have changed because of a vacation.
     Deadlines(MemberId),
 }
 
-/// Who should be told what of an event, with the state after all events of its command. Nobody is told of what they did
-/// themselves, but the tables and the lobby are.
+/// The notices an event causes, given the state after all events of its command. Nobody is notified of their own action, except
+/// that tables and the lobby are.
 pub fn notices(event: &Event, state: &State) -> Vec<Notice> {
     let mut notices = Vec::new();
     let mut tell = |to: To, news: News| {
@@ -92,7 +92,7 @@ pub fn notices(event: &Event, state: &State) -> Vec<Notice> {
                 }
                 let target = if let Aim::Member(it) = challenge.to { Some(it) } else { None };
                 match (fact, target) {
-                    // What was accepted as it was made is a match, and told as one.
+                    // A challenge accepted as it was made is a match already, and is announced as one.
                     (Fact::Challenged { .. }, Some(it)) if challenge.fate == Fate::Open => {
                         tell(To::Member(it), News::Challenged(*id));
                     }
@@ -133,7 +133,7 @@ fn about_match(it: &Match, by: Who, fact: &Fact, tell: &mut impl FnMut(To, News)
             let each = it.followers.iter().filter(|(_, follow)| **follow == Follow::Turns);
             each.for_each(|(member, _)| tell(To::Member(*member), News::Followed(id)));
         }
-        // Those who follow every match did not ask for this one.
+        // Those who follow every match of a game did not ask for this one.
         Fact::Followed { member, follow: Some(Follow::Turns) } if by == Who::House => {
             tell(To::Member(*member), News::Followed(id));
         }
@@ -161,7 +161,7 @@ fn about_match(it: &Match, by: Who, fact: &Fact, tell: &mut impl FnMut(To, News)
     if clock {
         tell(To::Clocks, News::Deadline(id));
     }
-    // Whoever goes on after a turn of their own knows it; whoever goes on after a planned one may not.
+    // A player who moves again after their own turn knows it; after a planned one they may not.
     let on_turn = it.player_on_turn();
     let news = match fact {
         Fact::Began { .. } | Fact::TakenBack { .. } => true,

@@ -6,33 +6,33 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Moment, Span};
 
-/// What one player may propose to the other.
+/// Something one player may propose to the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
     /// To end the match as a draw.
     Draw,
-    /// To take the proposer's own last turn back, and what followed it.
+    /// To take back the proposer's last turn and everything after it.
     Takeback,
     /// To end the match without a result.
     Cancel,
-    /// To play the same again with the seats exchanged; once the match is over.
+    /// To play the same game again with the seats exchanged, once the match is over.
     Rematch,
 }
 
-/// The offers on the table of a match.
+/// The offers in a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offers {
-    /// Whether an offer of a seat stands.
+    /// Whether an offer is open, by kind and seat.
     standing: [[bool; 2]; 4],
-    /// How many plies had been played when an offer of a seat was declined.
+    /// How many plies had been played when an offer was last declined, by kind and seat.
     declined: [[Option<u32>; 2]; 4],
-    /// When a seat has made its last offers, of whatever kind.
+    /// When each seat made its last offers, of any kind.
     lately: [VecDeque<Moment>; 2],
 }
 
 impl Offer {
-    /// How many offers a player makes in a match within a day: each of them is kept, also when it is withdrawn.
+    /// The most offers a player may make in a match within a day: each is stored, even if withdrawn.
     pub const MOST_IN_A_DAY: usize = 20;
 
     /// Every kind of offer.
@@ -40,22 +40,22 @@ impl Offer {
 }
 
 impl Offers {
-    /// Who has made an offer of this kind that stands.
+    /// The seat whose offer of this kind is open, if any.
     pub fn by(&self, offer: Offer) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self.standing[offer as usize][seat.index()])
     }
 
-    /// The offers that stand, and who made them.
+    /// The open offers, each with the seat that made it.
     pub fn standing(&self) -> impl Iterator<Item = (Offer, Seat)> {
         Offer::ALL.into_iter().filter_map(|offer| Some((offer, self.by(offer)?)))
     }
 
-    /// When (after how many plies) the last such offer of a seat was declined.
+    /// How many plies had been played when a seat's offer of this kind was last declined.
     pub fn declined(&self, offer: Offer, seat: Seat) -> Option<u32> {
         self.declined[offer as usize][seat.index()]
     }
 
-    /// When a seat may make another offer, if it has made so many that it has to wait.
+    /// When a seat may make another offer, if it has made so many that it must wait.
     pub fn next(&self, seat: Seat, now: Moment) -> Option<Moment> {
         let made = &self.lately[seat.index()];
         let first = made.len().checked_sub(Offer::MOST_IN_A_DAY).and_then(|at| made.get(at));
@@ -83,13 +83,13 @@ impl Offers {
         self.standing[offer as usize] = [false; 2];
     }
 
-    /// A turn answers any question of taking back, and an offer of a draw: who plays on declines it or takes it back.
+    /// A turn settles an open takeback or draw offer: playing on declines or withdraws it.
     pub(crate) fn turn(&mut self) {
         self.withdraw(Offer::Takeback);
         self.withdraw(Offer::Draw);
     }
 
-    /// Nothing offered before stands; that it was offered counts all the same.
+    /// Closes all offers; they still count towards the daily limit.
     pub(crate) fn clear(&mut self) {
         let lately = std::mem::take(&mut self.lately);
         *self = Offers { lately, ..Offers::default() };

@@ -8,42 +8,42 @@ use crate::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Pace {
-    /// A bank of time for each player, and some more for each turn.
+    /// A bank of time for each player, with an increment for each turn.
     Fischer {
-        /// What each player begins with.
+        /// The time each player begins with.
         bank: Span,
-        /// What a player gets when the turn passes to the other.
+        /// The time a player gains when the turn passes to the opponent.
         #[serde(default)]
         increment: Span,
-        /// What no bank grows beyond.
+        /// The limit above which no bank grows.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cap: Option<Span>,
     },
-    /// So many days for each turn.
+    /// A number of days for each turn.
     Days {
-        /// Days, 1 to 60.
+        /// The number of days, from 1 to 60.
         days: u32,
     },
-    /// No clock; times are noted all the same.
+    /// No clock; times are recorded even so.
     None,
 }
 
-/// What kind of match a pace makes; ratings are kept apart by it.
+/// The class of a pace; ratings are kept per class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Class {
-    /// Over in some minutes: less than ten for a player's thirty turns.
+    /// Over within minutes: less than ten minutes for a player's thirty turns.
     Blitz,
-    /// Over at one sitting: less than six hours for a player's thirty turns.
+    /// Over in one sitting: less than six hours for a player's thirty turns.
     Normal,
-    /// Over in days or months; and everything without a clock.
+    /// Over in days or months; includes every match without a clock.
     Correspondence,
 }
 
-/// What holds a clock.
+/// What stops a clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pauses {
-    /// Whether a player's clock stands still on the player's vacation.
+    /// Whether a player's clock stands still during the player's vacations.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub vacation: bool,
     /// Whether a player's clock stands still on Saturdays and Sundays in the player's time zone.
@@ -52,17 +52,17 @@ pub struct Pauses {
 }
 
 impl Pauses {
-    /// Whether nothing holds the clock.
+    /// Whether nothing stops the clock.
     pub fn are_none(&self) -> bool {
         *self == Pauses::default()
     }
 }
 
 impl Pace {
-    /// The longest time that can be asked for, a year.
+    /// The longest time allowed in a pace, a year.
     pub const LONGEST: Span = Span::days(366);
 
-    /// The class this pace belongs to.
+    /// The class of this pace.
     pub fn class(self) -> Class {
         match self {
             Pace::Days { .. } | Pace::None => Class::Correspondence,
@@ -79,7 +79,7 @@ impl Pace {
         }
     }
 
-    /// Says what is wrong with the figures, as a sentence without a full stop.
+    /// Checks the numbers; the error is a sentence without a full stop.
     ///
     /// # Errors
     /// A bank of less than a second or more than a year, a cap below the bank, more than 60 days a turn, and the like.
@@ -104,7 +104,7 @@ impl Pace {
 }
 
 impl Class {
-    /// Every class, the fastest first.
+    /// Every class, fastest first.
     pub const ALL: [Class; 3] = [Class::Blitz, Class::Normal, Class::Correspondence];
 
     /// `blitz`, `normal` or `correspondence`.

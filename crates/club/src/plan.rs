@@ -1,45 +1,46 @@
 use serde::{Deserialize, Serialize};
 
-/// Conditional turns: what a player wants played on turns that the opponent has not made yet.
+/// Conditional turns: what a player wants played in answer to turns that the opponent has not made yet.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Plan {
-    /// The number of the ply, from 1, that the branches answer. It is the next one, or on one's own turn the one after.
+    /// The number of the ply, from 1, that the branches answer: the next one, or on one's own turn the one after it.
     pub ply: u32,
-    /// What to do on what. A branch for a certain turn goes before one for any turn.
+    /// What to do in answer to what. A branch for a specific turn takes precedence over one for any turn.
     pub branches: Vec<Branch>,
 }
 
 /// One answer of a [`Plan`].
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Branch {
-    /// The turn to answer, as a set where it is one (`A2,C3` is `C3,A2`); any turn if none is given, which is a premove.
+    /// The turn to answer, compared as a set where it is one (`A2,C3` is `C3,A2`); if absent, any turn, which makes it a
+    /// premove.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<String>,
-    /// What to play: one ply as a rule, more where a player has several in a row, none to wait for the next.
+    /// The plies to play: usually one, several where the player has several in a row, none to wait for the next turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub play: Vec<String>,
-    /// What to say to the opponent with it, in remarks.
+    /// Remarks to make to the opponent with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub say: Vec<String>,
     /// Whether to resign instead.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub resign: bool,
-    /// What to do on what follows.
+    /// What to do in answer to what follows.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub then: Vec<Branch>,
 }
 
 impl Plan {
-    /// The most turns a plan may have in all.
+    /// The most turns in a plan.
     pub const MAX_TURNS: usize = 300;
 
-    /// The deepest a plan may go, in answers.
+    /// The greatest depth of a plan, in answers.
     pub const MAX_DEPTH: usize = 30;
 
-    /// The most remarks that go with one answer.
+    /// The most remarks with one answer.
     pub const MAX_SAID: usize = 10;
 
-    /// The branch that answers a ply, if there is one.
+    /// The branch that answers a ply, if any.
     pub fn answer(&self, ply: u32, text: &str) -> Option<&Branch> {
         if self.ply != ply {
             return None;
@@ -49,7 +50,7 @@ impl Plan {
         certain.or_else(|| self.branches.iter().find(|it| it.on.is_none()))
     }
 
-    /// What is left to plan when `branch` was followed and so many plies have been played.
+    /// The plan that is left after following `branch`, when `plies` plies have been played.
     pub(crate) fn rest(branch: &Branch, plies: u32) -> Option<Plan> {
         let branches = branch.then.clone();
         (!branches.is_empty()).then_some(Plan { ply: plies + 1, branches })
@@ -57,7 +58,7 @@ impl Plan {
 }
 
 impl Branch {
-    /// How many turns it answers and plays, those of its branches included, and how deep it goes.
+    /// How many turns the branch answers and plays, including those of its own branches, and how deep it goes.
     pub(crate) fn measure(&self) -> (usize, usize) {
         let own = self.play.len().max(1);
         self.then
@@ -67,7 +68,7 @@ impl Branch {
     }
 }
 
-/// Whether two turns are the same, in any case and with their parts in any order.
+/// Whether two turns are the same, ignoring case and the order of their parts.
 pub fn same_set(a: &str, b: &str) -> bool {
     let parts = |text: &str| {
         let mut parts: Vec<String> =

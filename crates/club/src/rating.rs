@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::Moment;
 
-/// How strong a player is, and how certain that is: Glicko-2, where every match is a rating period of its own.
+/// A player's strength and its uncertainty, by Glicko-2 with every match as a rating period of its own.
 ///
-/// All figures are kept as integers, so that what is stored is what was computed, on every machine.
+/// All figures are stored as integers, so that the stored rating equals the computed one on every machine.
 ///
 /// Source: Mark E. Glickman, "Example of the Glicko-2 system", 2013.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,15 +18,15 @@ pub struct Rating {
     deviation: i64,
     /// The volatility, in billionths.
     volatility: i64,
-    /// How many rated matches it rests on.
+    /// The number of rated matches behind it.
     pub matches: u32,
-    /// Since when it stands.
+    /// When it was last updated.
     pub at: Moment,
 }
 
-/// Glicko-2's constant that holds the volatility. Small pools want a small one.
+/// Glicko-2's constant that limits changes of the volatility. Small pools call for a small one.
 const TAU: f64 = 0.5;
-/// Points of the Glicko scale in one of the Glicko-2 scale.
+/// Points on the Glicko scale per unit of the Glicko-2 scale.
 const SCALE: f64 = 173.7178;
 const START: f64 = 1500.0;
 const MAX_DEVIATION: f64 = 350.0;
@@ -34,20 +34,20 @@ const MAX_DEVIATION: f64 = 350.0;
 const MIN_DEVIATION: f64 = 45.0;
 const VOLATILITY: f64 = 0.06;
 const MAX_VOLATILITY: f64 = 0.1;
-/// How many rating periods a day has: so many that, at the usual volatility, a deviation of 60 is 110 after a year.
+/// Rating periods per day, chosen so that, at the usual volatility, a deviation of 60 grows to 110 in a year.
 const PERIODS_PER_DAY: f64 = 0.2144;
 
 impl Rating {
-    /// From this deviation on a rating is shown with a question mark, and whoever ends a match with such a one is listed as
-    /// provisional.
+    /// The deviation from which a rating is shown with a question mark; a player whose rating after a match is this uncertain
+    /// is listed as provisional.
     pub const UNCERTAIN: f64 = 110.0;
 
-    /// The rating of somebody of whom nothing is known: 1500, with a deviation of 350.
+    /// The rating of an unknown player: 1500, with a deviation of 350.
     pub fn new(at: Moment) -> Self {
         Rating::of(START, MAX_DEVIATION, VOLATILITY, 0, at)
     }
 
-    /// A rating of these figures.
+    /// A rating with these figures.
     pub fn of(points: f64, deviation: f64, volatility: f64, matches: u32, at: Moment) -> Self {
         Rating {
             value: (points * 1e3).round() as i64,
@@ -63,7 +63,7 @@ impl Rating {
         [self.value, self.deviation]
     }
 
-    /// How many rating periods lie between this rating and a moment.
+    /// The number of rating periods between this rating and a moment.
     fn periods(&self, now: Moment) -> f64 {
         (now - self.at).in_days().max(0.0) * PERIODS_PER_DAY
     }
@@ -73,7 +73,7 @@ impl Rating {
         self.value as f64 / 1e3
     }
 
-    /// The standard deviation in points: the truth lies within twice that with 95 %.
+    /// The standard deviation in points: with 95 % probability the true strength is within twice that.
     pub fn deviation(&self) -> f64 {
         self.deviation as f64 / 1e3
     }
@@ -83,12 +83,12 @@ impl Rating {
         self.volatility as f64 / 1e9
     }
 
-    /// Whether the rating says little yet.
+    /// Whether the rating is still too uncertain to say much.
     pub fn is_uncertain(&self) -> bool {
         self.deviation() >= Rating::UNCERTAIN
     }
 
-    /// The rating at a later moment: the same, and less certain, by fractions of periods.
+    /// The rating as of a later moment: the same value, less certain, by fractions of periods.
     pub fn at(&self, now: Moment) -> Self {
         let growth = self.volatility() * self.periods(now).sqrt();
         let phi = (self.deviation() / SCALE).hypot(growth);
@@ -99,15 +99,15 @@ impl Rating {
         }
     }
 
-    /// The share of the points this player may expect against another; `edge` is what the seat is worth, in points.
+    /// The share of the points this player can expect against another; `edge` is the value of the seat, in points.
     pub fn expected(&self, other: &Rating, edge: f64) -> f64 {
         let g = g((self.deviation() / SCALE).hypot(other.deviation() / SCALE));
         1.0 / (1.0 + (-g * (self.points() + edge - other.points()) / SCALE).exp())
     }
 
-    /// The rating after a match at a moment. `score` is 1, 0.5 or 0, `edge` is what the seat was worth, in points.
+    /// The rating after a match that ends at `now`. `score` is 1, 0.5 or 0, `edge` is the value of the seat, in points.
     ///
-    /// The period that ends with the match is as long as the time since the last one.
+    /// The rating period that ends with the match is as long as the time since the last one.
     pub fn after(&self, opponent: &Rating, score: f64, edge: f64, now: Moment) -> Self {
         let opponent = opponent.at(now);
         let games = [(opponent.points() - edge, opponent.deviation(), score)];
@@ -122,14 +122,14 @@ impl Rating {
     }
 }
 
-/// `1512`, or `1512?` while that says little.
+/// `1512`, or `1512?` while it is uncertain.
 impl fmt::Display for Rating {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:.0}{}", self.points(), if self.is_uncertain() { "?" } else { "" })
     }
 }
 
-/// How matches of a game went, by who moved first.
+/// The results of a game's matches, by who moved first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     /// Won by the first seat.
@@ -141,8 +141,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// What moving first is worth, in rating points: the difference at which Glicko's curve expects the share of points
-    /// that was scored, drawn towards none by 100 even matches, and never more than 200.
+    /// The value of moving first, in rating points: the difference at which Glicko's curve expects the share of points actually
+    /// scored, drawn towards zero by 100 even matches, and never more than 200 either way.
     pub fn advantage(&self) -> i32 {
         let n = (self.first + self.second + self.drawn) as f64 + 100.0;
         let share = (self.first as f64 + self.drawn as f64 / 2.0 + 50.0) / n;
@@ -154,8 +154,8 @@ fn g(phi: f64) -> f64 {
     1.0 / (1.0 + 3.0 * phi * phi / (PI * PI)).sqrt()
 }
 
-/// One rating period of this length after games against opponents of (rating, deviation) with these scores: the new
-/// rating, deviation and volatility.
+/// The new rating, deviation and volatility after one rating period of this length, with games given as (rating, deviation,
+/// score).
 fn period(before: &Rating, length: f64, games: &[(f64, f64, f64)]) -> (f64, f64, f64) {
     let mu = (before.points() - START) / SCALE;
     let phi = before.deviation() / SCALE;
@@ -192,7 +192,7 @@ fn new_volatility(sigma: f64, phi: f64, v: f64, delta: f64) -> f64 {
         x
     };
     let (mut f_low, mut f_high) = (f(low), f(high));
-    // The interval shrinks at every step; the bound is for figures that are not numbers.
+    // The interval shrinks at every step; the bound is for values that are not numbers.
     for _ in 0..100 {
         if (high - low).abs() <= 1e-9 {
             break;
@@ -224,7 +224,7 @@ mod tests {
         let before = Rating::of(1500.0, 200.0, 0.06, 0, NOW);
         let games = [(1400.0, 30.0, 1.0), (1550.0, 100.0, 0.0), (1700.0, 300.0, 0.0)];
         let (points, deviation, volatility) = period(&before, 1.0, &games);
-        // The paper has 1464.06, 151.52 and 0.05999: it goes on with rounded figures, and cuts the last one off.
+        // The paper has 1464.06, 151.52 and 0.05999: it continues with rounded values, and truncates the last one.
         assert_eq!(
             format!("{points:.2} {deviation:.2} {volatility:.7}"),
             "1464.05 151.52 0.0599960"
@@ -242,7 +242,7 @@ mod tests {
             ((1700.0, 80.0, 0.06), (1400.0, 60.0, 0.05), 0.0),
             ((1200.0, 50.0, 0.07), (2100.0, 200.0, 0.06), 0.5),
             ((1810.5, 111.1, 0.0599), (1790.0, 95.0, 0.0601), 1.0),
-            // Of a newcomer not even this is a surprise, of somebody who is known it is a great one.
+            // For a newcomer even this is no great surprise; for an established player it is.
             ((1500.0, 340.0, 0.06), (1600.0, 50.0, 0.06), 1.0),
             ((1500.0, 50.0, 0.06), (2100.0, 50.0, 0.06), 1.0),
         ] {
@@ -255,7 +255,7 @@ mod tests {
             };
             let (expected, _) = glicko2(&rating(mine), &rating(theirs), &outcome, &config);
             let own = Rating::of(mine.0, mine.1, mine.2, 7, NOW);
-            // An opponent rated just now: no time has made that rating uncertain.
+            // An opponent rated just now, whose rating has had no time to become uncertain.
             let other = Rating::of(theirs.0, theirs.1, theirs.2, 7, day);
             let after = own.after(&other, score, 0.0, day);
             assert!((after.points() - expected.rating).abs() < 0.01, "{after:?} {expected:?}");

@@ -4,10 +4,10 @@ use crosscut_record::{GameResult, Record, mark, tag};
 use crate::{Match, Moment, Player, Span, State};
 
 impl Match {
-    /// The match written down: who played and when (in UTC), by which terms, every ply with the time it took, and how it
-    /// ended. Names are those the players have now; a player who is not loaded has a number.
+    /// The match as a record: who played and when (in UTC), on what terms, every ply with its time, and how it ended. Names are
+    /// the players' current ones; a player who is not loaded gets a number.
     ///
-    /// Ask [`Match::visible_to`] before giving it to anybody.
+    /// Check [`Match::visible_to`] before giving it to anybody.
     pub fn record(&self, state: &State) -> Record {
         let mut record = self.line.to_record();
         for (seat, name) in [(Seat::First, tag::FIRST), (Seat::Second, tag::SECOND)] {
@@ -38,7 +38,7 @@ impl Match {
     }
 }
 
-/// What a player is called: the name, `computer 5`, or for a member who is not loaded `member 3`.
+/// A player's name in a record: the member's name, `computer 5`, or `member 3` for a member who is not loaded.
 fn name_of(player: Player, state: &State) -> String {
     match player {
         Player::Computer(level) => format!("computer {level}"),

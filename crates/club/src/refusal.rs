@@ -5,82 +5,82 @@ use crosscut_catalog::{MoveError, shortened};
 
 use crate::{Key, MatchId, Moment, Offer, Pace, Reason, Remark, Span};
 
-/// Why a command is not carried out. `Display` is a sentence without a full stop, for the person who asked.
+/// Why a command is not carried out. `Display` gives a sentence without a full stop, for the person who asked.
 ///
-/// A refused command has changed nothing.
+/// A refused command changes nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Refusal {
-    /// No answer: these must be loaded before the command can be judged. Never shown to anybody.
+    /// Not an answer: these keys must be loaded before the command can be judged. Never shown to anybody.
     NotLoaded(Vec<Key>),
-    /// There is no such thing, or it is not for the eyes of who asked.
+    /// There is nothing with this key, or the caller may not see it.
     NoSuch(Key),
-    /// The command is not for people.
+    /// Only the house may send the command.
     HouseOnly,
-    /// Whoever asks has to come in first.
+    /// The caller must sign in first.
     Nobody,
-    /// Whoever asks is a member already.
+    /// The caller is a member already.
     MemberAlready,
-    /// Somebody has left for good: their name.
+    /// The member with this name has left for good.
     HasLeft(String),
-    /// Whoever asks is a guest, and has no name to change.
+    /// The caller is a guest, and has no name to change.
     NoNameYet,
-    /// The name was changed a while ago: when it may be again.
+    /// The name was changed recently; it may be changed again at this moment.
     RenamedLately(Moment),
-    /// A name is not fit to be one: why, as a sentence.
+    /// The name is not valid; the sentence says why.
     BadName(&'static str),
-    /// Somebody has the name.
+    /// The name is taken.
     NameTaken(String),
     /// There is no such time zone.
     NoZone(String),
     /// The vacation ends before it begins, or begins in the past.
     BadVacation,
-    /// The vacation meets another one.
+    /// The vacation overlaps another, which ends at this moment.
     AwayAlready(Moment),
-    /// There is not so much vacation left.
+    /// Not enough vacation is left; this much is.
     NoVacationLeft(Span),
     /// There is no vacation to come back from.
     NotAway,
     /// One cannot do that to oneself.
     Oneself,
-    /// The terms describe no match: a sentence.
+    /// The terms do not describe a match; the sentence says why.
     Terms(String),
-    /// Guests play no rated matches.
+    /// Guests cannot play rated matches.
     GuestRated,
     /// The challenge is for members.
     MembersOnly,
-    /// The player has a rating outside the range.
+    /// The player's rating is outside this range.
     OutOfRange([u32; 2]),
     /// One of the two has blocked the other.
     Blocked,
-    /// One of the two has blocked the other: their name.
+    /// One of the two has blocked the other; the other has this name.
     Quiet(String),
-    /// The member of this name takes no challenges in the game.
+    /// The member with this name accepts no challenges in the game.
     Unwelcome(String),
-    /// The member of this name has as many matches of the game as they want to have: so many.
+    /// The member with this name already has as many matches of the game as they want: this many.
     Enough(String, u32),
-    /// Whoever asks plays in this match, and is told of it anyway.
+    /// The caller plays in this match, and is notified anyway.
     PlaysThere,
-    /// As many follow the match already as may.
+    /// The match has as many followers as it may have.
     Crowded,
-    /// It is one's own challenge.
+    /// The challenge is the caller's own.
     OwnChallenge,
     /// The challenge was made to somebody else.
     NotForYou,
     /// The challenge was made by somebody else.
     NotYourChallenge,
-    /// The challenge is not open any more: the word for what has become of it.
+    /// The challenge is no longer open; the word says what became of it.
     Settled(&'static str),
     /// The challenge is still open.
     NotLapsed,
-    /// There is no such level.
+    /// The computer does not have this level.
     NoLevel(u8),
-    /// Whoever asks does not play in this match.
+    /// The caller does not play in this match.
     NotAPlayer,
     /// The match is over.
     Over(Reason),
-    /// The match goes on.
+    /// The match is not over yet.
     GoesOn,
-    /// It is the other's turn.
+    /// It is the opponent's turn.
     NotYourTurn,
     /// The board has changed since.
     Stale {
@@ -89,28 +89,28 @@ pub enum Refusal {
         /// How many have been played.
         plies: u32,
     },
-    /// The game refuses the ply.
+    /// The game's rules refuse the ply.
     Move(MoveError),
-    /// The time of the player on turn ran out. The house should be asked to end the match.
+    /// The clock of the player to move has run out at this moment. The house should be asked to end the match.
     TimeUp(Moment),
-    /// The clock has not run out.
+    /// The clock has not run out; it will at this moment, if there is one.
     TimeLeft(Option<Moment>),
-    /// The clock has run out, and the opponent has to claim the win.
+    /// The clock has run out, but the opponent has to claim the win.
     ToBeClaimed,
-    /// It is one's own clock that has run out.
+    /// The clock that has run out is the caller's own.
     OwnClock,
-    /// The downtime is none.
+    /// The period is not a valid downtime.
     BadCredit,
-    /// The plan is for a ply that has been played.
+    /// The plan is for a ply that has already been played.
     PlanLate {
         /// The ply planned for.
         planned: u32,
         /// How many have been played.
         plies: u32,
     },
-    /// A plan looks one turn ahead at most.
+    /// A plan can only begin with the opponent's next ply, which has this number.
     PlanEarly(u32),
-    /// It is one's own turn: there is nothing to plan for this ply.
+    /// This ply is the caller's own: there is nothing to plan for it.
     PlanOwnTurn,
     /// The plan is too large.
     PlanTooLarge,
@@ -121,13 +121,13 @@ pub enum Refusal {
         /// Why.
         error: MoveError,
     },
-    /// Both have played already.
+    /// Both have already played.
     TooLateToAbort,
-    /// The offer is made already.
+    /// The offer is already open.
     OfferedAlready(Offer),
-    /// It was declined a moment ago.
+    /// The offer was declined a moment ago.
     DeclinedJustNow(Offer),
-    /// So many offers in one match within a day; the next may be made from then on.
+    /// Too many offers in one match within a day; the next may be made at this moment.
     OfferedEnough(Moment),
     /// There is no such offer.
     NoOffer(Offer),
@@ -135,45 +135,45 @@ pub enum Refusal {
     NothingToTakeBack,
     /// The computer does not agree to draws.
     ComputerPlaysOn,
-    /// There has been a rematch.
+    /// There is already a rematch, this one.
     RematchedAlready(MatchId),
-    /// There is nothing in the remark.
+    /// The remark is empty.
     NothingSaid,
-    /// The remark is too long: it has so many characters.
+    /// The remark is too long: it has this many characters.
     TooLong(usize),
-    /// Too many remarks are made by one command.
+    /// One command makes too many remarks.
     ManyRemarks,
-    /// Enough was said.
+    /// The room has as many remarks as it may have.
     EnoughSaid,
-    /// Whoever asks has said enough where others watch, too.
+    /// The caller has made as many remarks in the spectators' room as one member may.
     SaidEnough,
-    /// There is no such remark at this table.
+    /// There is no remark with this number at the table.
     NoRemark,
     /// The idempotency key is too long.
     LongWord,
-    /// The word that makes a turn be done once was used for another one.
+    /// The idempotency key was used for a different turn.
     UsedWord,
     /// Players talk to each other, spectators among themselves.
     WrongRoom,
 }
 
-/// What a refusal means for a door: which answer to give.
+/// The kind of a refusal, from which a transport derives its status.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It cannot be found, or not by this person.
+    /// It does not exist, or not for this person.
     NotFound,
-    /// This person may not.
+    /// This person may not do it.
     Forbidden,
-    /// Not as things stand now: what the person looked at has changed.
+    /// It is not possible as things stand: what the person looked at has changed.
     Conflict,
-    /// What was asked makes no sense, whoever asks.
+    /// The request makes no sense, whoever sends it.
     Invalid,
-    /// The caller has to load something and ask again.
+    /// The caller must load something and ask again.
     NotLoaded,
 }
 
 impl Refusal {
-    /// What it means for a door.
+    /// The kind of this refusal.
     pub fn kind(&self) -> Kind {
         use Refusal as R;
         match self {
@@ -427,7 +427,7 @@ fn ended(reason: Reason) -> &'static str {
     }
 }
 
-/// Refuses terms whose clock makes no sense.
+/// Refuses a pace whose numbers make no sense.
 pub(crate) fn check_pace(pace: Pace) -> Result<(), Refusal> {
     pace.check().map_err(|words| Refusal::Terms(words.to_string()))
 }

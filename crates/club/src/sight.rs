@@ -1,23 +1,22 @@
 use crate::{Aim, Challenge, Event, Fact, Key, MemberId, State, Who};
 
 impl Challenge {
-    /// Whether somebody may see the challenge, coming by a link with this code or by none. If not, it does not exist for
+    /// Whether somebody may see the challenge, given the code of the link they followed, if any. If not, it does not exist for
     /// them.
     pub fn visible_to(&self, who: Who, code: Option<&str>) -> bool {
         let own = who == Who::House || who == Who::Member(self.by);
         own || match &self.to {
             Aim::Open => true,
             Aim::Member(id) => who == Who::Member(*id),
-            // Codes are compared as a whole: how long that takes says nothing about how much of one was right.
+            // The whole code is compared: the time it takes does not reveal how much of a guess was right.
             Aim::Link(right) => code.is_some_and(|code| same(right, code)),
         }
     }
 }
 
 impl Event {
-    /// Whether somebody may see the event, its match or challenge being loaded. An event one may not see still counts in
-    /// the version of its stream; and a command may have been answered by such events, for a turn sets off what the
-    /// opponent had planned.
+    /// Whether somebody may see the event; its match or challenge must be loaded. A hidden event still counts in the version of
+    /// its stream; and a command may produce such events, since a turn sets off what the opponent has planned.
     pub fn visible_to(&self, who: Who, state: &State) -> bool {
         if who == Who::House {
             return true;
@@ -31,7 +30,7 @@ impl Event {
                     it.player(*seat).who() == who
                 }
                 Fact::Said { room, .. } => it.may_read(who, *room),
-                // Who looks on is nobody else's business.
+                // Who follows a match is visible to that member only.
                 Fact::Followed { member, .. } => who == Who::Member(*member),
                 _ => it.visible_to(who),
             }),

@@ -1,13 +1,13 @@
-//! How many bytes of memory what is loaded takes, about: what is bounded by a number counts as its own size.
+//! Approximate memory use of loaded streams, in bytes: what is bounded by a number counts as its own size.
 
 use crate::plan::Branch;
 use crate::{Challenge, Key, Match, Member, State, Terms};
 
-/// How many bytes an allocator and a map take for one thing, besides what it is.
+/// The approximate overhead of an allocator and a map for each entry, in bytes.
 const EACH: usize = 64;
 
 impl State {
-    /// How many bytes a stream takes as it was loaded, about; of what is not there, what it takes to know that.
+    /// The approximate memory a loaded stream takes, in bytes; for an absent one, that of knowing it is absent.
     pub fn bytes(&self, key: &Key) -> usize {
         EACH + match key {
             Key::Member(id) => self.member(*id).map_or(0, of_member),

@@ -8,8 +8,8 @@ use crate::{
     Played, Player, Rating, Remark, State, Terms, Who,
 };
 
-/// A stream as it stands after many events, so that those need not be read again. On the wire it is of a
-/// [form](State::SNAPSHOT_FORM).
+/// The state of a stream after many events, which then need not be read again. Its serialized form is numbered: see
+/// [`State::SNAPSHOT_FORM`].
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Snapshot {
@@ -20,11 +20,11 @@ pub enum Snapshot {
 }
 
 impl State {
-    /// The number of the form in which snapshots are written: whoever changes what one says counts it up, and older ones are
-    /// forgotten.
+    /// The version number of the serialized form of snapshots: a change to that form must raise it, and older snapshots are
+    /// then discarded.
     pub const SNAPSHOT_FORM: i64 = 2;
 
-    /// A stream as it stands; none of what is not there, or never has many events.
+    /// A snapshot of a stream; none if it is absent, or of a kind that never has many events.
     pub fn snapshot(&self, key: &Key) -> Option<Snapshot> {
         match key {
             Key::Member(id) => Some(Snapshot::Member(Box::new(self.member(*id)?.clone()))),
@@ -33,10 +33,10 @@ impl State {
         }
     }
 
-    /// Takes a stream as a snapshot of it has it: as if its events up to then had been applied.
+    /// Restores a stream from a snapshot, as if the events up to then had been applied.
     ///
     /// # Errors
-    /// It does not fit. Nothing has changed, and the events are to be applied from the first.
+    /// The snapshot does not fit. Nothing has changed; apply the events from the first one instead.
     pub fn restore(&mut self, key: &Key, snapshot: Snapshot) -> Result<(), String> {
         match (key, snapshot) {
             (Key::Member(id), Snapshot::Member(it)) if it.id == *id => {
@@ -51,7 +51,7 @@ impl State {
     }
 }
 
-/// A match but for its board, which is played again.
+/// A match without its board, which is replayed.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Kept {
     version: u64,

@@ -10,7 +10,7 @@ use crate::{
 
 /// What the caller has loaded of the club: the fold of the events of some streams.
 ///
-/// Of every stream it is known whether it was loaded, for what was not loaded is not the same as what is not there.
+/// For every stream it is known whether it was loaded, since not being loaded is different from not existing.
 #[derive(Clone, Debug, Default)]
 pub struct State {
     pub(crate) members: HashMap<MemberId, Option<Arc<Member>>>,
@@ -21,14 +21,14 @@ pub struct State {
     hushed: Arc<Hushed>,
 }
 
-/// Members who may write to nobody, and until when.
+/// Muted members, and until when; `None` for no end.
 pub type Hushed = BTreeMap<MemberId, Option<Moment>>;
 
-/// An event that does not follow on what is there: a sentence without a full stop. The events of
+/// An event that does not follow from the current state, with a sentence without a full stop. Events returned by
 /// [`act`](crate::act()) fit by construction; stored ones may have been damaged, or a game's rules may have changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misfit {
-    /// The stream.
+    /// The event's stream.
     pub key: Key,
     /// How many of its events had been applied.
     pub version: u64,
@@ -37,52 +37,52 @@ pub struct Misfit {
 }
 
 impl State {
-    /// A member or guest, if it was loaded and is there.
+    /// A member or guest, if loaded and present.
     pub fn member(&self, id: MemberId) -> Option<&Member> {
         self.members.get(&id)?.as_deref()
     }
 
-    /// Who has a name, if that was loaded and somebody has.
+    /// The member who has a name, if that was loaded and somebody has it.
     pub fn name(&self, name: &str) -> Option<MemberId> {
         *self.names.get(&name.to_lowercase())?
     }
 
-    /// A challenge, if it was loaded and is there.
+    /// A challenge, if loaded and present.
     pub fn challenge(&self, id: ChallengeId) -> Option<&Challenge> {
         self.challenges.get(&id)?.as_deref()
     }
 
-    /// A match, if it was loaded and is there.
+    /// A match, if loaded and present.
     pub fn match_with(&self, id: MatchId) -> Option<&Match> {
         self.matches.get(&id)?.as_deref()
     }
 
-    /// The matches that are loaded, in no order.
+    /// The loaded matches, in no particular order.
     pub fn matches(&self) -> impl Iterator<Item = &Match> {
         self.matches.values().flatten().map(Arc::as_ref)
     }
 
-    /// When the house was closed, as far as that was [said](Self::set_downtimes).
+    /// When the club was closed, as last [set](Self::set_downtimes).
     pub fn downtimes(&self) -> &Downtimes {
         &self.downtimes
     }
 
-    /// Says when the house was closed: at no such time did anybody's clock run. It is not part of any stream.
+    /// Sets when the club was closed: no clock ran at those times. They are not part of any stream.
     pub fn set_downtimes(&mut self, downtimes: Arc<Downtimes>) {
         self.downtimes = downtimes;
     }
 
-    /// Says who may write to nobody: nothing is said either that they planned before. It is not part of any stream.
+    /// Sets who is muted: what those members planned to say is not said either. This is not part of any stream.
     pub fn set_hushed(&mut self, hushed: Arc<Hushed>) {
         self.hushed = hushed;
     }
 
-    /// Whether a member may write to nobody at a moment, as far as that was [said](Self::set_hushed).
+    /// Whether a member is muted at a moment, as last [set](Self::set_hushed).
     pub fn is_hushed(&self, member: MemberId, now: Moment) -> bool {
         self.hushed.get(&member).is_some_and(|until| until.is_none_or(|until| now < until))
     }
 
-    /// Whether a stream was loaded, be there anything or not.
+    /// Whether a stream was loaded, present or absent.
     pub fn knows(&self, key: &Key) -> bool {
         match key {
             Key::Member(id) => self.members.contains_key(id),
@@ -92,7 +92,7 @@ impl State {
         }
     }
 
-    /// How many events of a stream were applied.
+    /// How many events of a stream have been applied.
     pub fn version(&self, key: &Key) -> u64 {
         match key {
             Key::Member(id) => self.member(*id).map_or(0, |it| it.version),
@@ -102,7 +102,7 @@ impl State {
         }
     }
 
-    /// Notes that a stream was loaded and has no events. To load one that has, [`apply`](Self::apply) them in order.
+    /// Records that a stream was loaded and has no events. To load one that has events, [`apply`](Self::apply) them in order.
     pub fn set_absent(&mut self, key: &Key) {
         match key {
             Key::Member(id) => drop(self.members.insert(*id, None)),
@@ -112,7 +112,7 @@ impl State {
         }
     }
 
-    /// Takes a stream over as another state has it, if that knows it. Nothing is copied until one of the two changes.
+    /// Takes a stream from another state, if it is loaded there. Nothing is copied until one of the two changes.
     pub fn share(&mut self, other: &State, key: &Key) {
         fn copy<I: Eq + Hash + Clone, T: Clone>(
             to: &mut HashMap<I, T>,
@@ -144,8 +144,8 @@ impl State {
     /// Applies the next event of a stream.
     ///
     /// # Errors
-    /// An event that does not follow on what is there. The stream is as it was, or in part changed if the event was
-    /// damaged: forget it then.
+    /// The event does not follow from the current state. The stream is unchanged, or partly changed if the event was damaged:
+    /// forget it then.
     pub fn apply(&mut self, event: &Event) -> Result<(), Misfit> {
         let applied = match &event.key {
             Key::Member(id) => fold(&mut self.members, *id, event, Member::born, Member::apply),
@@ -174,7 +174,7 @@ impl State {
     }
 }
 
-/// Applies an event to what has this number: the first makes it, the others change it.
+/// Applies an event to the entry with this number: the first event creates it, the others change it.
 fn fold<I: Eq + Hash + Copy, T: Clone>(
     map: &mut HashMap<I, Option<Arc<T>>>,
     id: I,
@@ -208,7 +208,7 @@ fn take(
     }
 }
 
-/// What an event says that has no business in a stream.
+/// The error for an event that does not belong in its stream.
 pub(crate) fn misplaced(fact: &Fact) -> String {
     format!("this does not belong here: {fact:?}")
 }

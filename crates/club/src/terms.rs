@@ -3,39 +3,39 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Pace, Pauses};
 
-/// What a match is played by.
+/// What a match is played by: game, set-up, pace, and whether it is rated or private.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
-    /// The game with its options, as a spec is written. The club writes it canonically into its events.
+    /// The game with its options, written as a spec. In the club's events it is canonical.
     pub game: String,
-    /// The position to begin with, as the game's set-up text, if not the game's own start. Such a match is not rated.
+    /// The starting position as the game's set-up text, if not the game's own start. Such a match cannot be rated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setup: Option<String>,
     /// How much time there is.
     pub pace: Pace,
-    /// What holds a clock; only in correspondence.
+    /// What stops a clock; only in correspondence.
     #[serde(default, skip_serializing_if = "Pauses::are_none")]
     pub pauses: Pauses,
-    /// After how many days without a turn whoever is on turn is reminded, and again each so many days; if nothing is said,
+    /// The number of days without a turn after which the player to move is reminded, repeatedly; if absent, the reminder comes
     /// when half of the time is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nag: Option<u32>,
-    /// Whether a clock that has run out ends the match by itself.
+    /// Whether the match ends automatically when a clock has run out.
     #[serde(default)]
     pub flag: Flag,
     /// Whether the result changes the players' ratings.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub rated: bool,
-    /// Whether nobody but the players may see the match, now or later.
+    /// Whether only the players may see the match, now and later.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub private: bool,
 }
 
 impl Terms {
-    /// The line that a match begins with.
+    /// The line that the match begins with.
     ///
     /// # Errors
-    /// Why the terms describe no game, as a sentence without a full stop.
+    /// Why the terms do not describe a game, as a sentence without a full stop.
     pub fn start(&self) -> Result<Line, String> {
         let spec: Spec = self.game.parse().map_err(|error| format!("{error}"))?;
         match &self.setup {
@@ -51,10 +51,10 @@ impl Terms {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Flag {
-    /// The match is over.
+    /// The match ends.
     #[default]
     Automatic,
-    /// The opponent may claim the win, and the match goes on until that is done.
+    /// The opponent may claim the win, and the match continues until that is done.
     Claimed,
 }
 
@@ -64,15 +64,15 @@ pub enum Flag {
 pub enum Choice {
     /// The challenger has the first seat.
     First,
-    /// The other has it.
+    /// The challenger has the second seat.
     Second,
-    /// Chance decides.
+    /// The seats are drawn at random.
     #[default]
     Random,
 }
 
 impl Choice {
-    /// The challenger's seat, if it is settled.
+    /// The challenger's seat, unless it is to be drawn.
     pub fn seat(self) -> Option<Seat> {
         match self {
             Choice::First => Some(Seat::First),

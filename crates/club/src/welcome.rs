@@ -1,13 +1,14 @@
 use serde::{Deserialize, Serialize};
 
-/// How somebody takes the challenges in a game that are made to them by name.
+/// How a member treats challenges in a game that are made to them by name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Welcome {
-    /// Each is asked about.
+    /// Each waits for an answer.
     #[default]
     Ask,
-    /// All are taken at once, if they are correspondence: no clock of minutes begins behind anybody's back.
+    /// Those for correspondence are accepted immediately; others wait for an answer, so that no fast clock starts without the
+    /// member knowing.
     Take,
     /// None may be made.
     Refuse,

@@ -5,21 +5,21 @@ use serde::{Deserialize, Serialize};
 
 use crate::MemberId;
 
-/// Who asks for something, or did it. As text and on the wire: `member/3`, `computer/5`, `house`, `visitor`.
+/// The author of a command or an event. As text and on the wire: `member/3`, `computer/5`, `house`, `visitor`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Who {
     /// A member or guest.
     Member(MemberId),
-    /// The computer at a level, for which the caller thinks.
+    /// The computer at a level; the caller chooses its moves.
     Computer(u8),
     /// The club itself: its clocks, its operators.
     House,
-    /// Somebody who has not said who they are; may only look.
+    /// Somebody not signed in, who may only look.
     Visitor,
 }
 
-/// Who sits at a table. As text and on the wire: `member/3`, `computer/5`.
+/// A player in a match. As text and on the wire: `member/3`, `computer/5`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(into = "String", try_from = "String")]
 pub enum Player {
@@ -30,7 +30,7 @@ pub enum Player {
 }
 
 impl Player {
-    /// The member, if it is one.
+    /// The member, unless it is the computer.
     pub fn member(self) -> Option<MemberId> {
         match self {
             Player::Member(id) => Some(id),
@@ -38,7 +38,7 @@ impl Player {
         }
     }
 
-    /// The player as somebody who acts.
+    /// The player as the author of a command.
     pub fn who(self) -> Who {
         match self {
             Player::Member(id) => Who::Member(id),
@@ -82,7 +82,7 @@ impl FromStr for Player {
     fn from_str(text: &str) -> Result<Self, String> {
         let player = text.split_once('/').and_then(|(kind, number)| match kind {
             "member" => number.parse().ok().map(Player::Member),
-            // Whether there is such a level is for those to say who begin a match: old matches stay readable.
+            // Whether the level exists is checked when a match begins: old matches stay readable.
             "computer" => number.parse().ok().map(Player::Computer),
             _ => None,
         });

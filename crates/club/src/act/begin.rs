@@ -3,7 +3,7 @@ use crate::refusal::check_pace;
 use crate::{Choice, Class, Event, Fact, Key, Member, Origin, Pace, Player, Refusal, Terms};
 use crosscut_catalog::{Level, Spec};
 
-/// The longest spec or set-up that is read, in bytes.
+/// The longest spec or set-up accepted, in bytes.
 const MAX_BYTES: usize = 2000;
 
 impl Act<'_> {
@@ -41,7 +41,7 @@ impl Act<'_> {
         Ok(vec![self.begin(seats, terms, Origin::House)?])
     }
 
-    /// Who moves first, and who second.
+    /// The seats of the two players: who moves first and who moves second.
     pub(super) fn seats(self, mine: Player, theirs: Player, choice: Choice) -> [Player; 2] {
         match choice {
             Choice::First => [mine, theirs],
@@ -51,7 +51,7 @@ impl Act<'_> {
         }
     }
 
-    /// The event that begins a match by terms that were checked.
+    /// The event that begins a match on terms already checked.
     pub(super) fn begin(
         self,
         seats: [Player; 2],
@@ -76,7 +76,7 @@ impl Act<'_> {
     }
 }
 
-/// The terms, canonically, if a match can be played by them.
+/// The terms in canonical form, if a match can be played on them.
 pub(super) fn check(terms: &Terms) -> Result<Terms, Refusal> {
     check_pace(terms.pace)?;
     if terms.game.len().max(terms.setup.as_ref().map_or(0, String::len)) > MAX_BYTES {
@@ -110,7 +110,7 @@ pub(super) fn rateable(member: &Member, terms: &Terms) -> Result<(), Refusal> {
     if member.guest && terms.rated { Err(Refusal::GuestRated) } else { Ok(()) }
 }
 
-/// The name under which ratings are kept: that of the game, whatever its options.
+/// The name under which ratings are kept: the game's, without its options.
 pub(super) fn game_name(terms: &Terms) -> &str {
     debug_assert!(
         terms.game.parse::<Spec>().is_ok_and(|spec| terms.game.starts_with(spec.card().name))

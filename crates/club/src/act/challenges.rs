@@ -89,7 +89,7 @@ impl<'a> Act<'a> {
             return Err(Refusal::Blocked);
         }
         self.fits(me, challenge)?;
-        // Terms were checked when the challenge was made; games may have changed their options since.
+        // The terms were checked when the challenge was made, but a game's options may have changed since.
         let terms = check(&challenge.terms)?;
         let mine = Player::Member(me.id);
         let seats = self.seats(Player::Member(challenge.by), mine, challenge.choice);
@@ -138,7 +138,7 @@ impl<'a> Act<'a> {
         challenge.filter(|it| it.visible_to(self.context.who, code)).ok_or(Refusal::NoSuch(key))
     }
 
-    /// A challenge that whoever asks may see, and that waits for an answer.
+    /// An open challenge that the caller may see.
     fn open_challenge(self, id: ChallengeId, code: Option<&str>) -> Result<&'a Challenge, Refusal> {
         let challenge = self.seen_challenge(id, code)?;
         if self.context.who == Who::Visitor {
@@ -152,7 +152,7 @@ impl<'a> Act<'a> {
         }
     }
 
-    /// Refuses a challenge to those who are not its audience.
+    /// Refuses a member who is not in the challenge's audience.
     fn fits(self, me: &Member, challenge: &Challenge) -> Result<(), Refusal> {
         let Audience { members_only, rating } = challenge.audience;
         rateable(me, &challenge.terms)?;
@@ -170,7 +170,7 @@ impl<'a> Act<'a> {
     }
 }
 
-/// A word nobody can guess: 64 bits in thirteen letters and digits that are not mixed up.
+/// An unguessable code: 64 bits in thirteen letters and digits, none easily confused with another.
 fn code(seed: u64) -> String {
     const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
     (0..13).map(|at| char::from(LETTERS[(seed >> (5 * at) & 31) as usize])).collect()

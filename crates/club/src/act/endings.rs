@@ -50,7 +50,7 @@ impl Act<'_> {
         if until <= from || self.context.now < until {
             return Err(Refusal::BadCredit);
         }
-        // A turn that began after the downtime has nothing to be given back.
+        // A turn that began after the downtime gets nothing back.
         if it.terms.pace == Pace::None || until <= it.clock.since {
             return Ok(Vec::new());
         }
@@ -74,7 +74,7 @@ impl Act<'_> {
         }
     }
 
-    /// Ends a match by a loss; without a result if it has hardly begun.
+    /// Ends a match by a loss, or without a result if it does not count yet.
     pub(super) fn lose(self, it: &Match, loser: Seat, reason: Reason) -> Events {
         if !it.counts() {
             return self.end(it, GameResult::Open, Reason::Aborted);
@@ -82,12 +82,12 @@ impl Act<'_> {
         self.end(it, won(other(loser)), reason)
     }
 
-    /// Ends a match, and changes ratings if it is rated.
+    /// Ends a match, and updates the ratings if it is rated.
     pub(super) fn end(self, it: &Match, result: GameResult, reason: Reason) -> Events {
         self.end_after(it, result, reason, it.spent(self.context.now, self.state))
     }
 
-    /// The same, when the player on turn has spent so much on the turn.
+    /// The same as `end`, with the time the player to move has spent on the turn.
     pub(super) fn end_after(
         self,
         it: &Match,
@@ -108,7 +108,7 @@ impl Act<'_> {
         let (Some(first), Some(second)) = (it.seats[0].member(), it.seats[1].member()) else {
             return Ok(None);
         };
-        // Neither could have lost yet, so neither can gain by agreeing.
+        // Neither player could have lost yet, so neither may gain by agreeing.
         let too_early = ending.reason == Reason::Agreement && !it.counts();
         if !it.terms.rated || ending.result == GameResult::Open || too_early {
             return Ok(None);
@@ -118,7 +118,7 @@ impl Act<'_> {
         if !missing.is_empty() {
             return Err(Refusal::NotLoaded(missing));
         }
-        // Somebody whose story was wiped out has no rating, and is not a measure for another's.
+        // A member whose stream was erased has no rating, and cannot change another's.
         let (Some(first), Some(second)) = (self.state.member(first), self.state.member(second))
         else {
             return Ok(None);
@@ -138,7 +138,7 @@ impl Act<'_> {
     ) -> (Event, Rerating) {
         let (game, class, now) = (game_name(&it.terms), it.terms.pace.class(), ending.at);
         let [mine, theirs] = [me, other].map(|member| member.rating(game, class, now));
-        // The rating as it is kept: how uncertain it has grown is part of what follows.
+        // The stored rating: how uncertain it has grown since is part of the update.
         let mine = me.ratings.get(&(game.to_string(), class)).copied().unwrap_or(mine);
         let edge = f64::from(it.advantage) * if seat == Seat::First { 1.0 } else { -1.0 };
         let score = ending.score(seat).unwrap_or(0.5);

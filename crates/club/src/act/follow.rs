@@ -6,7 +6,7 @@ impl Act<'_> {
     pub(super) fn follow(self, id: MatchId, follow: Option<Follow>) -> Events {
         let it = self.match_with(id)?;
         let me = self.member(self.me()?)?;
-        // Of a match that is over nothing more is told.
+        // A match that is over sends nothing more.
         if it.followers.get(&me.id).copied() == follow || follow.is_none() && !it.runs() {
             return Ok(Vec::new());
         }
@@ -37,7 +37,7 @@ impl Act<'_> {
         Ok(vec![self.event(Key::Member(me.id), Fact::FollowsGame { game, follow })])
     }
 
-    /// That matches which have just begun are followed by those who follow every match of the game.
+    /// The events by which those who follow every match of a game follow matches that have just begun.
     pub(super) fn patrons(self, events: &[Event]) -> Vec<Event> {
         let mut followed = Vec::new();
         for event in events {
@@ -55,7 +55,7 @@ impl Act<'_> {
     }
 }
 
-/// The name of a game that was asked for.
+/// The name of the game requested.
 pub(super) fn game_called(game: &str) -> Result<String, Refusal> {
     let spec: crosscut_catalog::Spec = game
         .parse()

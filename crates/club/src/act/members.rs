@@ -42,7 +42,7 @@ impl Act<'_> {
             return Err(Refusal::BadName("an operator has taken that name away: choose another"));
         }
         let renamed = self.mine(me, Fact::Renamed { name: name.to_string() });
-        // One's own names, however they are spelt, are one's own, and one may go back to them at any time.
+        // A member's own names belong to them, however spelt, and they may return to one at any time.
         if self.state.name(name) == Some(me.id) {
             return Ok(vec![renamed]);
         }
@@ -54,7 +54,7 @@ impl Act<'_> {
         Ok(vec![self.taken(&self.free_name(name)?, me.id), renamed])
     }
 
-    /// Calls somebody something else, however lately they took another name.
+    /// Renames a member, however recently they took another name.
     pub(super) fn call(self, member: MemberId, name: &str) -> Events {
         self.house()?;
         let them = self.member(member)?;
@@ -151,7 +151,7 @@ impl Act<'_> {
         Ok(vec![self.mine(me, Fact::Unblocked { member })])
     }
 
-    /// The number of somebody who is nobody yet.
+    /// The number of a visitor who is about to join.
     fn newcomer(self) -> Result<MemberId, Refusal> {
         match self.context.who {
             Who::Member(_) => Err(Refusal::MemberAlready),
@@ -174,7 +174,7 @@ impl Act<'_> {
         self.event(Key::Member(me.id), fact)
     }
 
-    /// The name without blanks around it, if it is fit and free.
+    /// The name without surrounding blanks, if it is well-formed and free.
     fn free_name(self, name: &str) -> Result<String, Refusal> {
         let name = name.trim();
         is_form_of_a_name(name).map_err(Refusal::BadName)?;

@@ -1,4 +1,4 @@
-//! What commands do: a file for each group of them.
+//! Carrying out commands: one file for each group.
 
 mod begin;
 mod challenges;
@@ -17,10 +17,11 @@ use crate::{
     Command, Context, Event, Fact, Flag, Key, Match, MatchId, Member, MemberId, Refusal, State, Who,
 };
 
-/// Carries out a command: what has happened now, or why not.
+/// Carries out a command: returns the events that result, or the refusal.
 ///
-/// The events are to be stored in one transaction, whatever streams they belong to, and then applied to the state, which
-/// cannot fail. Not all of them are for the eyes of who asked: see [`Event::visible_to`]. No events are an answer too: there was nothing to do, or it had been done by the same command sent twice.
+/// Store the events in one transaction, whatever streams they belong to, then apply them to the state, which cannot fail. The
+/// caller may not see all of them: check [`Event::visible_to`]. An empty list is a valid answer: there was nothing to do, or
+/// the same command had already been done.
 ///
 /// # Errors
 /// The refusal; nothing has changed.
@@ -49,7 +50,7 @@ pub fn act(state: &State, context: &Context, command: &Command) -> Result<Vec<Ev
     Ok(events)
 }
 
-/// A command that is being carried out: what it may know.
+/// A command being carried out, with everything it may depend on.
 #[derive(Clone, Copy)]
 struct Act<'a> {
     state: &'a State,
@@ -106,12 +107,12 @@ impl<'a> Act<'a> {
         }
     }
 
-    /// An event of now, by whoever asks.
+    /// An event at the current time, by the caller.
     fn event(self, key: Key, fact: Fact) -> Event {
         Event { key, at: self.context.now, by: self.context.who, once: None, fact }
     }
 
-    /// The member or guest who asks.
+    /// The member or guest who sent the command.
     fn me(self) -> Result<MemberId, Refusal> {
         match self.context.who {
             Who::Member(id) => Ok(id),
@@ -134,7 +135,7 @@ impl<'a> Act<'a> {
         }
     }
 
-    /// A match that whoever asks may see.
+    /// A match that the caller may see.
     fn match_with(self, id: MatchId) -> Result<&'a Match, Refusal> {
         let key = Key::Match(id);
         match self.state.match_with(id).filter(|it| it.visible_to(self.context.who)) {
@@ -144,7 +145,7 @@ impl<'a> Act<'a> {
         }
     }
 
-    /// A match, and the seat of whoever asks.
+    /// A match, and the caller's seat in it.
     fn seat(self, id: MatchId) -> Result<(&'a Match, Seat), Refusal> {
         let it = self.match_with(id)?;
         if self.context.who == Who::Visitor {
@@ -153,7 +154,7 @@ impl<'a> Act<'a> {
         Ok((it, it.seat_of(self.context.who).ok_or(Refusal::NotAPlayer)?))
     }
 
-    /// A match that goes on and whose clock has not ended it, and the seat of whoever asks.
+    /// A match still in progress whose clock has not run out, and the caller's seat in it.
     fn running(self, id: MatchId) -> Result<(&'a Match, Seat), Refusal> {
         let (it, seat) = self.seat(id)?;
         self.not_over(it)?;

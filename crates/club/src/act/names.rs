@@ -1,6 +1,7 @@
-//! Names: what they are made of, and which the club keeps for itself.
+//! Names: what makes one valid, and which are reserved for the club.
 
-/// Words of commands, lists and pages. Whoever is called so could not be named there, or is taken for what a page says.
+/// Words of commands, lists and pages. A member with such a name could not be addressed there, or would be mistaken for the
+/// page's own words.
 const WORDS: [&str; 16] = [
     "account",
     "active",
@@ -20,10 +21,10 @@ const WORDS: [&str; 16] = [
     "visitor",
 ];
 
-/// Words that nobody's name has in it, whatever comes next to it.
+/// Words that no name may contain, whatever surrounds them.
 const SPEAKERS: [&str; 4] = ["moderator", "administrator", "operator", "crosscut"];
 
-/// Who speaks for the club, plays for it, or is nobody: neither these nor what looks like them, nor several of them in one.
+/// Names that speak for the club, play for it or mean nobody. Names that look like these, or combine several, are refused too.
 const ROLES: [&str; 46] = [
     "abuse",
     "admin",
@@ -73,7 +74,7 @@ const ROLES: [&str; 46] = [
     "you",
 ];
 
-/// Says what a name has to be like.
+/// Checks the form of a name; the error says what it must be like.
 pub(super) fn is_form_of_a_name(name: &str) -> Result<(), &'static str> {
     if !(2..=20).contains(&name.chars().count()) {
         Err("a name has 2 to 20 characters")
@@ -86,8 +87,8 @@ pub(super) fn is_form_of_a_name(name: &str) -> Result<(), &'static str> {
     }
 }
 
-/// Whether a name means something in the club, or looks as if: the computer at a level, a challenge, a game, a word of a
-/// command, who runs the club.
+/// Whether a name means something in the club, or looks as if it did: the computer at a level, a challenge, a game, a word of a
+/// command, or whoever runs the club.
 pub(super) fn is_kept(name: &str) -> bool {
     let small = name.to_lowercase();
     let word = small.trim_end_matches(|c: char| c.is_ascii_digit() || "-_".contains(c));
@@ -102,14 +103,14 @@ pub(super) fn is_kept(name: &str) -> bool {
         || crosscut_catalog::find(&small).is_some()
 }
 
-/// Whether a look is one of the roles' or several of them.
+/// Whether a name, as it looks at a glance, is one role or several in a row.
 fn is_of_roles(look: &str) -> bool {
     let mut roles = ROLES.iter().map(|it| looks(it));
     roles.any(|it| look.strip_prefix(&*it).is_some_and(|rest| rest.is_empty() || is_of_roles(rest)))
 }
 
-/// What a name in small letters looks like at a glance: without strokes between its letters, and with the same letter for
-/// all that are mistaken for it.
+/// What a lower-case name looks like at a glance: without dashes and underscores, and with one letter for all that are easily
+/// confused.
 fn looks(small: &str) -> String {
     let bare = small.replace(['-', '_'], "").replace("rn", "m").replace("vv", "w");
     let same = |c: char| match c {

@@ -32,7 +32,7 @@ impl Act<'_> {
                 }
                 Ok(vec![self.event(Key::Match(id), Fact::Offered { seat, offer })])
             }
-            // The computer never minds, but it sees no reason to agree to a draw.
+            // The computer accepts any offer except a draw, which it has no reason to accept.
             Player::Computer(_) if offer == Offer::Draw => Err(Refusal::ComputerPlaysOn),
             Player::Computer(_) => self.agree(it, seat, offer),
         }
@@ -62,7 +62,7 @@ impl Act<'_> {
         Ok(vec![self.event(Key::Match(id), Fact::OfferWithdrawn { offer })])
     }
 
-    /// The match, if such an offer can be spoken of now.
+    /// The match, if such an offer may be made or answered now.
     fn open_to(&self, id: MatchId, offer: Offer) -> Result<(&Match, Seat), Refusal> {
         if offer != Offer::Rematch {
             return self.running(id);
@@ -75,7 +75,7 @@ impl Act<'_> {
         }
     }
 
-    /// Does what a seat has offered and the other agrees to.
+    /// Does what one seat has offered and the other accepts.
     fn agree(self, it: &Match, by: Seat, offer: Offer) -> Events {
         match offer {
             Offer::Draw => self.end(it, GameResult::Draw, Reason::Agreement),
@@ -103,7 +103,7 @@ impl Act<'_> {
         }
     }
 
-    /// Refuses those who have blocked each other.
+    /// Refuses players of whom one has blocked the other.
     fn on_terms(self, it: &Match) -> Result<(), Refusal> {
         if let [Player::Member(first), Player::Member(second)] = it.seats
             && self.member(first)?.at_odds(self.member(second)?)

@@ -5,7 +5,7 @@ use super::{Act, Events};
 use crate::terms::other;
 use crate::{Branch, Fact, Key, MatchId, Plan, Refusal};
 
-/// The longest text that is read as a ply, in bytes.
+/// The longest text read as a ply, in bytes.
 pub(super) const MAX_BYTES: usize = 64;
 
 impl Act<'_> {
@@ -29,10 +29,10 @@ impl Act<'_> {
     }
 }
 
-/// The plan in canonical words, if it can be followed from a position in which so many plies have been played.
+/// The plan in canonical form, if it can be followed from a position after `plies` plies.
 ///
-/// What can be known now is checked now: on the opponent's turn every ply up to the first "any turn", on one's own turn,
-/// when the ply that comes first is still open, only whether the words are plies at all.
+/// Everything that can be checked now is: on the opponent's turn, every ply up to the first branch for any turn; on the
+/// player's own turn, whose ply is still open, only that the texts are plies at all.
 pub(super) fn check_plan(
     plan: &Plan,
     seat: Seat,
@@ -61,8 +61,8 @@ pub(super) fn check_plan(
     Ok(Plan { ply: plan.ply, branches })
 }
 
-/// The number of the ply that a plan can answer now: the other's next one. Where one has several plies in a row, how many
-/// does not depend on which.
+/// The number of the ply a plan can answer now: the opponent's next one. Where a seat has several plies in a row, their number
+/// does not depend on which they are.
 fn due(seat: Seat, position: &AnyPosition, plies: u32) -> u32 {
     plies + 1 + in_a_row(seat, position)
 }
@@ -82,14 +82,15 @@ fn in_a_row(seat: Seat, position: &AnyPosition) -> u32 {
 
 struct Checker<'a> {
     seat: Seat,
-    /// Any position of the game: whether words are a ply of it does not depend on the board.
+    /// Any position of the game: whether a text can be a ply of it does not depend on the board.
     here: &'a AnyPosition,
     /// How many plies led to the start of the match.
     before: usize,
 }
 
 impl Checker<'_> {
-    /// The branches that answer the ply to be played in a position, if that is known, and with a number, if that is.
+    /// The branches in canonical form. `before` is the position they answer, if known; `number` is that of the ply to be played
+    /// there, if known.
     fn branches(
         &self,
         branches: &[Branch],
@@ -109,7 +110,7 @@ impl Checker<'_> {
         let on = match &branch.on {
             Some(text) => Some(self.ply(text, other(self.seat), &mut position, &mut number)?),
             None => {
-                // Any turn is all that the other makes in a row.
+                // "Any turn" covers all plies the opponent plays in a row.
                 let theirs = before.map(|it| in_a_row(other(self.seat), it));
                 number = number.zip(theirs).map(|(number, theirs)| number + theirs);
                 position = None;
@@ -134,8 +135,8 @@ impl Checker<'_> {
         Ok(Branch { on, play, say, resign, then })
     }
 
-    /// A ply in canonical words, played if it is known where; else only read. A number in front of it must be its own, if
-    /// that is known.
+    /// A ply in canonical form. It is played if the position is known, otherwise only parsed. If its number is known, a number
+    /// written before it must match.
     fn ply(
         &self,
         text: &str,
@@ -158,7 +159,7 @@ impl Checker<'_> {
         let Some(position) = position else {
             return match self.here.clone().play(text) {
                 Err(error @ MoveError::Syntax(_)) => refuse(error),
-                // What no turn can make legal is refused at once.
+                // A ply that can never be legal is refused now.
                 Err(error) if error.is_off_board() => refuse(error),
                 Ok(text) => Ok(text),
                 Err(_) => Ok(unmarked(text).trim().to_string()),
@@ -182,7 +183,7 @@ mod tests {
 
     use super::*;
 
-    /// What becomes of a plan of the second seat's before the first turn.
+    /// How a plan that the second seat makes before the first turn is read.
     fn planned(game: &str, on: Option<&str>, play: &str) -> Result<String, String> {
         let spec: Spec = game.parse().unwrap();
         let branch = Branch {
@@ -198,7 +199,7 @@ mod tests {
     #[test]
     fn a_number_in_a_plan_counts() {
         let game = "trellis:size=7,opening=none";
-        // As many led to the start, or none.
+        // A number is accepted if it counts the plies before the start or does not.
         for play in ["D5", "2. D5", "1. D5!", "25. D5"] {
             assert_eq!(planned(game, None, play).as_deref(), Ok("D5"), "{play}");
             assert_eq!(planned(game, Some("1. A2"), play).as_deref(), Ok("D5"), "{play}");

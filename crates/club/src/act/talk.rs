@@ -17,12 +17,12 @@ impl Act<'_> {
         if pieces.len() > Remark::MAX_AT_ONCE {
             return Err(Refusal::ManyRemarks);
         }
-        // Each room has its own measure, so that spectators cannot silence the players.
+        // Each room has its own limit, so that spectators cannot silence the players.
         let here = it.remarks.iter().filter(|it| it.room == room);
         if here.clone().count() + pieces.len() > Remark::MAX_IN_A_ROOM {
             return Err(Refusal::EnoughSaid);
         }
-        // Nor does one spectator silence the others.
+        // Nor can one spectator silence the others.
         let who = self.context.who;
         let own = here.filter(|it| it.by == who).count() + pieces.len();
         if room == Room::Spectators && own > Remark::MAX_BY_ONE {
@@ -43,19 +43,19 @@ impl Act<'_> {
     }
 }
 
-/// A remark as it is kept.
+/// A remark as it is stored.
 ///
 /// # Errors
-/// Nothing is said, or too much.
+/// It is empty or too long.
 pub(super) fn spoken(words: &str) -> Result<String, Refusal> {
     let words = said(words)?;
     if words.is_empty() { Err(Refusal::NothingSaid) } else { Ok(words) }
 }
 
-/// What somebody says, without what cannot be seen.
+/// What somebody says, without invisible characters.
 ///
 /// # Errors
-/// It is too much.
+/// It is too long.
 pub(super) fn said(words: &str) -> Result<String, Refusal> {
     let n = words.trim().chars().count();
     if n > Remark::MAX_CHARS {

@@ -9,7 +9,8 @@ use crate::{
     Branch, Clock, Event, Fact, Key, Match, MatchId, Plan, Reason, Refusal, Remark, Room, Span,
 };
 
-/// How long a text with a turn may be: whoever pastes a list is told which of its moves is taken.
+/// The longest text sent with a turn, in bytes: long enough for a pasted list, so that the answer can name the move to take
+/// from it.
 const LIST_BYTES: usize = 1000;
 
 impl Act<'_> {
@@ -28,7 +29,7 @@ impl Act<'_> {
         if it.turn() != Some(seat) {
             return Err(Refusal::NotYourTurn);
         }
-        // What is refused is refused before anything is played.
+        // Every refusal comes before anything is played.
         let turns = it.line.turns(text)?;
         let mut course = Course::new(self, it);
         let mut spent = it.spent(self.context.now, self.state);
@@ -47,7 +48,7 @@ impl Act<'_> {
                 )?;
                 course.set_plan(seat, Some(plan));
             }
-            // A plan of the other's may wait for any of them.
+            // The opponent may have planned an answer to any of these plies.
             ending = course.follow_plans()?;
             if ending.is_some() {
                 break;
@@ -61,12 +62,12 @@ impl Act<'_> {
     }
 }
 
-/// What follows on a turn: the plies that were planned for it, one after the other.
+/// What a turn sets off: the plies planned for it, one after the other.
 struct Course<'a> {
     act: Act<'a>,
     it: &'a Match,
     position: AnyPosition,
-    /// How many plies have been played, and the last one.
+    /// How many plies have been played; `last` is the text of the last one.
     plies: u32,
     last: String,
     clock: Clock,
@@ -97,7 +98,7 @@ impl<'a> Course<'a> {
     ) -> Result<(), MoveError> {
         let text = self.position.play(text)?;
         let (pace, next) = (self.it.terms.pace, self.position.turn());
-        // Who has several plies in a row gets the increment with the last of them.
+        // A player with several plies in a row gets the increment with the last of them.
         let passes = next == Some(other(seat));
         let gained = if passes { self.clock.gain(pace, seat, spent) } else { Span::ZERO };
         self.clock.ply(pace, seat, [spent, gained], next, self.act.context.now);
@@ -112,8 +113,8 @@ impl<'a> Course<'a> {
         self.plans[seat.index()] = plan;
     }
 
-    /// Says at the table what was to be said with a planned ply, as far as there is room for it. Whoever has blocked the one
-    /// who planned it hears nothing, and nobody hears somebody who may write to nobody: it may have been planned before.
+    /// Says at the table what was planned with a ply, as far as there is room for it. An opponent who has blocked the player
+    /// hears nothing, and a muted player says nothing: the plan may be older than the mute.
     fn say(&mut self, seat: Seat, words: &[String]) -> Result<(), Refusal> {
         if words.is_empty() || self.is_hushed(seat) || self.is_blocked(seat)? {
             return Ok(());
@@ -124,7 +125,7 @@ impl<'a> Course<'a> {
             + self.events.iter().filter(here).count();
         for words in words.iter().take(Remark::MAX_IN_A_ROOM.saturating_sub(said)) {
             let fact = Fact::Said { room, words: words.clone() };
-            // It is by whoever planned it, though another's turn has brought it about.
+            // The remark is by the player who planned it, although the opponent's turn triggered it.
             let by = self.it.player(seat).who();
             let key = Key::Match(self.it.id);
             self.events.push(Event { by, ..self.act.event(key, fact) });
@@ -132,13 +133,13 @@ impl<'a> Course<'a> {
         Ok(())
     }
 
-    /// Whether whoever has a seat may write to nobody.
+    /// Whether the player in a seat is muted.
     fn is_hushed(&self, seat: Seat) -> bool {
         let member = self.it.player(seat).member();
         member.is_some_and(|it| self.act.state.is_hushed(it, self.act.context.now))
     }
 
-    /// Whether the opponent wants nothing to do with whoever has a seat.
+    /// Whether the opponent has blocked the player in a seat.
     fn is_blocked(&self, seat: Seat) -> Result<bool, Refusal> {
         let pair = self.it.player(seat).member().zip(self.it.opponent(seat).member());
         let Some((by, hearer)) = pair else { return Ok(false) };
@@ -149,9 +150,9 @@ impl<'a> Course<'a> {
         Ok(self.act.state.member(hearer).is_some_and(|it| it.blocked.contains(&by)))
     }
 
-    /// Plays what was planned, and says how the match ended if it did.
+    /// Plays what was planned; returns how the match ended, if it did.
     fn follow_plans(&mut self) -> Result<Option<(GameResult, Reason)>, Refusal> {
-        // Every answer uses up a part of a plan, so this comes to an end.
+        // Every answer uses up part of a plan, so this terminates.
         loop {
             if let Some(outcome) = self.position.outcome() {
                 return Ok(Some((result(outcome), Reason::Rules)));
@@ -160,7 +161,7 @@ impl<'a> Course<'a> {
             let plan = self.plans[seat.index()].as_ref();
             let branch = plan.and_then(|plan| plan.answer(self.plies, &self.last)).cloned();
             let Some(branch) = branch else { return Ok(None) };
-            // What is planned for any turn waits until the other has made all of theirs.
+            // A plan for any turn waits until the opponent has played all plies of that turn.
             let waits = branch.on.is_none() && !branch.play.is_empty();
             if waits && self.position.turn() != Some(seat) {
                 let plan = self.plans[seat.index()].clone();
@@ -170,7 +171,7 @@ impl<'a> Course<'a> {
             }
             if branch.resign {
                 self.say(seat, &branch.say)?;
-                // The other has just played; a match counts once both have.
+                // The opponent has just played; a match counts once both have.
                 return Ok(Some(if self.has_played(seat) {
                     (won(other(seat)), Reason::Resignation)
                 } else {

@@ -2,7 +2,7 @@ use crate::state::misplaced;
 use crate::{Challenge, ChallengeId, Event, Fact, Fate, Who};
 
 impl Challenge {
-    /// The challenge an event begins, if it begins one.
+    /// The challenge that an event creates, if it creates one.
     pub(crate) fn born(id: ChallengeId, event: &Event) -> Option<Result<Challenge, String>> {
         let Fact::Challenged { to, terms, choice, audience, until, greeting } = &event.fact else {
             return None;

@@ -6,11 +6,11 @@ use crate::state::misplaced;
 use crate::terms::other;
 use crate::{Clock, Ending, Event, Fact, Match, MatchId, Offers, Pace, Plan, Played, Remark, Span};
 
-/// How many words of commands a match remembers.
+/// How many idempotency keys a match remembers.
 const RECENT: usize = 32;
 
 impl Match {
-    /// The match an event begins, if it begins one.
+    /// The match that an event begins, if it begins one.
     pub(crate) fn born(id: MatchId, event: &Event) -> Option<Result<Match, String>> {
         let Fact::Began { seats, terms, zones, origin, ratings, advantage } = &event.fact else {
             return None;
@@ -112,7 +112,7 @@ impl Match {
         Ok(())
     }
 
-    /// Takes time from the player on turn.
+    /// Charges the player to move for time spent.
     fn charge(&mut self, spent: Span) {
         if let Some(seat) = self.turn()
             && self.terms.pace != Pace::None
@@ -131,15 +131,15 @@ impl Match {
         Ok(())
     }
 
-    /// Lets the plans keep step with the ply that was just played.
+    /// Updates the plans for the ply just played.
     fn follow_plans(&mut self, seat: Seat, planned: bool) {
         let (ply, mine, theirs) = (self.n_plies(), seat.index(), other(seat).index());
-        // A ply played by hand makes a plan void, unless it was made for what follows. (What is left of a plan when a
-        // ply of it was played is an event of its own.)
+        // A ply played by hand voids the player's plan, unless that plan is for later. (What is left of a plan after one of its
+        // plies was played is an event of its own.)
         if !planned && self.plans[mine].as_ref().is_some_and(|plan| plan.ply <= ply) {
             self.plans[mine] = None;
         }
-        // A plan that has nothing to say to this ply is void.
+        // A plan without an answer to this ply is void.
         let text = self.line.plies().last().map_or("", String::as_str);
         let silent = |plan: &Plan| plan.ply <= ply && plan.answer(ply, text).is_none();
         if self.plans[theirs].as_ref().is_some_and(silent) {

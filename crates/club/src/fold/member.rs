@@ -2,7 +2,7 @@ use crate::state::misplaced;
 use crate::{Event, Fact, Member, MemberId, Who};
 
 impl Member {
-    /// The member an event begins, if it begins one.
+    /// The member that an event creates, if it creates one.
     pub(crate) fn born(id: MemberId, event: &Event) -> Option<Result<Member, String>> {
         let Fact::Joined { name, guest, zone } = &event.fact else { return None };
         Some(Ok(Member {
@@ -41,7 +41,7 @@ impl Member {
             }
             Fact::Left => {
                 self.left = Some(event.at);
-                // A guest's name tells of nobody anyway.
+                // A guest's name identifies nobody anyway.
                 if !self.guest {
                     self.name = Member::former(self.id);
                 }

@@ -1,4 +1,4 @@
-//! What events make of members, challenges and matches: the only place where these change.
+//! How events change members, challenges and matches: nothing else changes them.
 
 mod challenge;
 mod matches;
