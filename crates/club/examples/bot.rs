@@ -1,9 +1,9 @@
-//! A bot for a club: `cargo run --release -p crosscut-club --example bot -- http://127.0.0.1:7878`, where a club is open
-//! (`cargo run --release -- serve` opens one).
+//! A bot for a club: `cargo run --release -p crosscut-club --example bot -- http://127.0.0.1:7878`, with the address of a
+//! running club (`cargo run --release -- serve` starts one).
 //!
-//! It comes in as a guest, begins a match with the club's computer, and plays it to its end by JSON over HTTP as docs/api.md
-//! describes. What it plays is decided by [`choose`]: put in your own. To play people instead, send the command
-//! `accept_challenge` with the number of one of `GET challenges` in place of `play_computer`.
+//! It signs in as a guest, begins a match with the club's computer, and plays it to the end by JSON over HTTP as docs/api.md
+//! describes. [`choose`] decides what it plays: replace it with your own. To play people instead, send the command
+//! `accept_challenge` with a number from `GET challenges` in place of `play_computer`.
 #![expect(clippy::print_stdout, reason = "the match is what this is for")]
 
 use std::error::Error;
@@ -22,7 +22,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Plays a match in the club at an address; the last board and the result.
+/// Plays a match in the club at an address; returns the final board and the result.
 pub(crate) fn play(address: &str) -> Result<String, Box<dyn Error>> {
     let guest = Club::new(address, "").ask("guests", Some(json!({})))?;
     let token = guest["token"].as_str().ok_or("no token")?;
@@ -41,7 +41,7 @@ pub(crate) fn play(address: &str) -> Result<String, Box<dyn Error>> {
             return Ok(format!("{}result: {}", line.position(), state["ending"]["result"]));
         }
         if state["turn"] == me.as_str() {
-            // The number of the ply makes sure that it answers this board: it cannot be played twice.
+            // The ply's number ties it to this board: it cannot be played twice.
             let turn = json!({ "text": choose(line.position())?, "ply": state["plies"] });
             club.ask(&format!("{path}/turns"), Some(turn))?;
         } else {
@@ -50,14 +50,14 @@ pub(crate) fn play(address: &str) -> Result<String, Box<dyn Error>> {
     }
 }
 
-/// The bot's ply: the best that a short search finds.
+/// The bot's ply: the best one a short search finds.
 fn choose(position: &AnyPosition) -> Result<String, Box<dyn Error>> {
     let watch = &mut |_: &_| ControlFlow::Continue(());
     let analysis = position.analyse(&Budget::simulations(1_000), watch).ok_or("it is over")?;
     Ok(analysis.candidates[0].ply.clone())
 }
 
-/// The plies of a match, as the club tells them.
+/// The plies of a match, from the club's answer.
 fn line(state: &Value) -> Result<Line, Box<dyn Error>> {
     let terms = &state["terms"];
     let spec: Spec = terms["game"].as_str().ok_or("no game")?.parse()?;
@@ -71,7 +71,7 @@ fn line(state: &Value) -> Result<Line, Box<dyn Error>> {
     Ok(line)
 }
 
-/// The club's door for programs, and who asks there.
+/// The club's JSON interface, with the bot's session.
 struct Club {
     agent: ureq::Agent,
     address: String,
@@ -80,13 +80,13 @@ struct Club {
 
 impl Club {
     fn new(address: &str, token: &str) -> Self {
-        // The club's "no" is an answer with a reason.
+        // A refusal by the club is an answer with a reason.
         let agent = ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let address = address.trim_end_matches('/').to_string();
         Club { agent, address, token: token.to_string() }
     }
 
-    /// Sends a body, or only asks.
+    /// Sends a body with `POST`, or else `GET`s.
     fn ask(&self, path: &str, body: Option<Value>) -> Result<Value, Box<dyn Error>> {
         let url = format!("{}/api/v1/{path}", self.address);
         let bearer = format!("Bearer {}", self.token);

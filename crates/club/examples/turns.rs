@@ -1,6 +1,6 @@
 //! How long the club takes for a turn: `cargo run --release -p crosscut-club --example turns`.
 //!
-//! A thousand matches are played side by side at random, each turn through `needs`, `act`, `apply` and its text. The
+//! A thousand matches are played side by side at random, each turn through `needs`, `act`, `apply` and serialization. The
 //! yardstick is the same games played as bare lines, in the same run.
 
 use crosscut_catalog::{GAMES, Line, Rng, Stopwatch};
@@ -94,7 +94,7 @@ fn measure(game: &str) -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Carries out a command and says how long its events are as text.
+/// Carries out a command and returns the length of its events as text.
 fn run(
     state: &mut State,
     context: &Context,

@@ -1,4 +1,4 @@
-//! Random commands of random people, and what must hold whatever they do.
+//! Random commands by random people, and what must hold whatever they do.
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
@@ -15,7 +15,7 @@ use crosscut_record::GameResult;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 
-/// What is tried: who and what are drawn from a number, so that shrinking shortens the story.
+/// A step to try: who and what are drawn from a number, so that shrinking shortens the sequence.
 #[derive(Clone, Debug)]
 struct Step {
     wait: i64,
@@ -38,7 +38,7 @@ fn step() -> impl Strategy<Value = Step> {
     })
 }
 
-/// Each run draws other cases. What was drawn is said where one fails, and drawn again if it is asked for.
+/// Each run draws other cases. A failing one prints its seed, which can be given to repeat it.
 #[expect(clippy::print_stdout, reason = "a test that fails shows what it has said")]
 fn drawn() -> RngSeed {
     let asked = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|it| it.parse().ok());
@@ -63,7 +63,7 @@ proptest! {
 
 struct World {
     club: Club,
-    /// Plies and refusals seen, so that a test in which nothing happens can be told.
+    /// Plies and refusals seen, so that a test in which nothing happens is noticed.
     plies: usize,
 }
 
@@ -96,7 +96,7 @@ impl World {
         let before = self.club.state.clone();
         let fresh_before = self.club.context(who, None).fresh;
         let lines = self.club.log.len();
-        // Now and then everything is forgotten: what is loaded for a command must be enough for it.
+        // Now and then everything is dropped: what is loaded for a command must be enough for it.
         let forgotten = step.chance.is_multiple_of(5);
         if forgotten {
             self.club.state = State::default();
@@ -125,7 +125,7 @@ impl World {
                 let words = refusal.to_string();
                 assert!(!words.is_empty() && !words.ends_with('.'), "{words}");
                 assert_eq!(self.club.log.len(), lines, "{refusal}");
-                // To write a whole club down takes its time.
+                // Serializing a whole club takes a while.
                 let some = step.chance.is_multiple_of(8);
                 for key in self.club.keys().iter().filter(|key| some && before.knows(key)) {
                     assert_eq!(entry(&before, key), entry(&self.club.state, key), "{refusal}");
@@ -135,7 +135,7 @@ impl World {
         }
     }
 
-    /// Time passes for the player on turn, to the millisecond, and for nobody else.
+    /// Lets time pass for the player to move, to the millisecond, and for nobody else.
     fn let_time_pass(&mut self, wait: i64) {
         let (from, to) = (self.club.now, self.club.now + Span(wait));
         let state = &self.club.state;
@@ -162,7 +162,7 @@ impl World {
         self.club.now = to;
     }
 
-    /// Nobody has more time after a command than before it and what the command gave.
+    /// Nobody has more time after a command than before it plus what the command gave.
     fn check_clocks(&self, before: &State, events: &[Event]) {
         let (now, after) = (self.club.now, &self.club.state);
         for it in before.matches() {
@@ -191,7 +191,7 @@ impl World {
         }
     }
 
-    /// What was planned is seen by who planned it and by nobody else.
+    /// A plan is visible to its owner and to nobody else.
     fn check_sight(&self, events: &[Event]) {
         for event in events {
             let Key::Match(id) = event.key else { continue };
@@ -214,7 +214,7 @@ impl World {
         }
     }
 
-    /// The house is only refused a time-out for a reason.
+    /// The house is refused a time-out only with good reason.
     fn check_time_out(&self, command: &Command, refusal: &Refusal) {
         if let (Command::TimeOut { id }, Refusal::TimeLeft(Some(deadline))) = (command, refusal) {
             let it = self.club.state.match_with(*id).unwrap();
@@ -225,7 +225,7 @@ impl World {
         }
     }
 
-    /// Tells every match again from what is stored, by the rules of the game alone.
+    /// Replays every match from the store, by the rules of the game alone.
     fn check_stories(&self) {
         self.club.check();
         for key in self.club.keys() {
@@ -289,7 +289,7 @@ impl World {
         self.check_ratings(id, seats, terms.rated && (both_played || !agreed), ended);
     }
 
-    /// A rated match with a result changes both ratings once, and what one scored the other did not.
+    /// A rated match with a result changes both ratings once, and the two scores add up.
     fn check_ratings(
         &self,
         match_id: MatchId,
@@ -321,7 +321,7 @@ impl World {
         }
     }
 
-    /// A command that makes sense more often than not.
+    /// A command that usually makes sense.
     fn choose(&self, step: &Step) -> (Who, Command, Option<String>) {
         let mut rng = Rng::new(step.chance);
         let mut who = Who::Member(MemberId(u64::from(step.who) + 1));
@@ -349,7 +349,7 @@ impl World {
                 Command::Turn { id, text, ply, then }
             }
             16..20 => {
-                // A plan is made by who is not on turn, as a rule.
+                // Plans are usually made by the player who is not to move.
                 if let Some(it) = running
                     && rng.below(4) > 0
                     && let Some(seat) = it.turn()
@@ -370,7 +370,7 @@ impl World {
                 };
                 return (it.opponent(seat).who(), Command::Accept { id, offer }, once);
             }
-            // A turn answers most offers: what stands now is declined.
+            // A turn settles most offers, so an open one is declined here.
             23 => {
                 let standing = running.and_then(|it| Some((it, it.offers.standing().next()?)));
                 let Some((it, (offer, seat))) = standing else {
@@ -452,7 +452,7 @@ impl World {
     }
 }
 
-/// A legal ply, mostly.
+/// A ply, usually legal.
 fn ply(it: &Match, rng: &mut Rng) -> String {
     let moves = it.line.position().moves();
     match rng.below(12) {
@@ -462,7 +462,7 @@ fn ply(it: &Match, rng: &mut Rng) -> String {
     }
 }
 
-/// Branches for what may be played next, and answers to it.
+/// Branches for what may be played next, with answers.
 fn branches(it: Option<&Match>, rng: &mut Rng, depth: u32) -> Vec<Branch> {
     let Some(it) = it else { return Vec::new() };
     let moves = it.line.position().moves();

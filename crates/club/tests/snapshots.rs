@@ -1,4 +1,4 @@
-//! Snapshots of one form say the same things for ever: a later version may find them.
+//! Snapshots with one form number always have the same content: a later version may read them.
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
@@ -7,10 +7,10 @@ use std::path::Path;
 
 use crosscut_club::{Event, Key, MatchId, MemberId, State};
 
-/// A match and a member of whom there is something to say.
+/// A match and a member with something in every field.
 const EVENTS: &str = include_str!("snapshots/events.jsonl");
 
-/// The form's number, and each snapshot in a line.
+/// The form's number, and each snapshot on a line.
 fn written() -> String {
     let mut state = State::default();
     let keys = [Key::Match(MatchId(1)), Key::Member(MemberId(1))];

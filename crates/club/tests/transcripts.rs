@@ -1,9 +1,9 @@
-//! Plays the transcripts: commands, and the events or the refusal each is answered with.
+//! Plays the transcripts: commands, each followed by the events or the refusal that answer it.
 //!
-//! `ann> turn id=1 text=a1` is a command by ann, its values JSON or bare words, `@ann` the number of ann, `$name` a text
-//! that a line `let name = ..` gave. `wait 5000` lets milliseconds pass, `advantage 30`, `busy 2` and `seed 1` set what commands
-//! come with; `closed 1 2` says between which moments the house was closed; `? ..` asks. Indented lines are answers. `UPDATE=1 cargo test -p crosscut-club --test transcripts` writes
-//! the answers anew: read the diff.
+//! `ann> turn id=1 text=a1` is a command by ann. Its values are JSON or bare words, `@ann` is ann's number, `$name` a text set
+//! by a line `let name = ..`. `wait 5000` lets milliseconds pass, `advantage 30`, `busy 2` and `seed 1` set the context of
+//! commands; `closed 1 2` says between which moments the club was closed; `? ..` asks a question. Indented lines are answers.
+//! `UPDATE=1 cargo test -p crosscut-club --test transcripts` rewrites the answers: read the diff.
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
@@ -64,7 +64,7 @@ fn one_who_watches_does_not_silence_the_others() {
                     house> pair seats=[\"member/1\",\"member/2\"] terms=$hex\n"
             .to_string();
     text += &"cy> say id=1 room=spectators words=hello\n".repeat(199);
-    // What is said in pieces is said whole or not at all.
+    // Remarks sent together are made together or not at all.
     text += "cy> say id=1 room=spectators words=one more=[\"two\"]\n";
     text += &"cy> say id=1 room=spectators words=hello\n".repeat(3);
     text += "dan> say id=1 room=spectators words=hello\nann> say id=1 room=players words=hello\n";
@@ -124,7 +124,7 @@ impl Stage {
         String::new()
     }
 
-    /// The house was closed between two moments, as far as it knows now.
+    /// Records that the club was closed between two moments, as known now.
     fn close(&mut self, between: &str) {
         let (from, until) = between.split_once(' ').unwrap();
         let [from, until] = [from, until].map(|it| Moment(it.parse().unwrap()));

@@ -1,5 +1,5 @@
-//! What was written once can be read for ever. The lines of `events.jsonl` and `commands.jsonl` are added to, and never
-//! changed: the shortest ones lack every field that may be lacking.
+//! What was written once can always be read. Lines are added to `events.jsonl` and `commands.jsonl` and never changed: the
+//! shortest ones lack every field that may be absent.
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
@@ -108,8 +108,7 @@ fn parse(line: &str) -> Value {
     serde_json::from_str(line).unwrap()
 }
 
-/// Reads every line, and sees to it that writing and reading it again changes nothing, and that nothing of the line was
-/// lost.
+/// Reads every line, and checks that writing and reading it again changes nothing and loses nothing of the line.
 fn read<T: Serialize + DeserializeOwned + PartialEq + Debug>(lines: &str) -> Vec<T> {
     lines
         .lines()
@@ -123,7 +122,7 @@ fn read<T: Serialize + DeserializeOwned + PartialEq + Debug>(lines: &str) -> Vec
         .collect()
 }
 
-/// What was written is all there; more may be, as what was not said is said now.
+/// Checks that everything in `part` is in `whole`; more may be, since defaults are now written out.
 fn contains(whole: &Value, part: &Value, line: &str) {
     match (whole, part) {
         (Value::Object(whole), Value::Object(part)) => {
@@ -139,7 +138,7 @@ fn names(values: impl Iterator<Item = Value>) -> BTreeSet<String> {
     values.map(|it| it.as_str().unwrap().to_string()).collect()
 }
 
-/// The names of all variants, as serde lists them when it is given none of them.
+/// The names of all variants, as serde lists them when given an unknown one.
 fn variants<T: DeserializeOwned + Debug>(tag: &str) -> BTreeSet<String> {
     let error = serde_json::from_str::<T>(&format!("{{\"{tag}\":\"?\"}}")).unwrap_err().to_string();
     let names: BTreeSet<String> =

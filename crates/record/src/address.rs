@@ -1,6 +1,6 @@
-//! Games of Hex as the addresses of two sites on which they are looked at: a line each, the game behind the `#`.
+//! Games of Hex as addresses of two sites that display them: one per line, with the game after the `#`.
 //!
-//! An address holds the size, the moves and how the game ended; names, dates, comments and options have no place in it.
+//! An address has the size, the moves and how the game ended, but no names, dates, comments or options.
 
 mod hexworld;
 mod trmph;
@@ -12,7 +12,7 @@ use crate::error::{ReadError, WriteError};
 use crate::record::Record;
 use crate::source::{Chunk, Source, Step};
 
-/// A site whose addresses hold games.
+/// A site whose addresses contain games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Site {
     HexWorld,
@@ -20,7 +20,7 @@ pub(crate) enum Site {
 }
 
 impl Site {
-    /// What its addresses begin with.
+    /// The beginning of its addresses.
     const fn address(self) -> &'static str {
         match self {
             Site::HexWorld => "https://hexworld.org/board/#",
@@ -28,7 +28,7 @@ impl Site {
         }
     }
 
-    /// What any of its addresses have in them.
+    /// The host name in all its addresses.
     pub(crate) const fn host(self) -> &'static str {
         match self {
             Site::HexWorld => "hexworld.org",
@@ -44,13 +44,13 @@ impl Site {
     }
 }
 
-/// Cuts out the next line that is not blank.
+/// Cuts out the next non-blank line.
 pub(crate) fn cut<R: BufRead>(source: &mut Source<R>) -> Result<Chunk, ReadError> {
     source.peek()?;
     Ok(source.cut(|byte| if byte == b'\n' { Step::Last } else { Step::Take })?)
 }
 
-/// Reads the game of a line, which has this number in the file.
+/// Parses the game on a line with this number in the file.
 pub(crate) fn parse(site: Site, text: &str, line: u64) -> Result<Record, ReadError> {
     game(site, text.trim()).map_err(|reason| ReadError::broken(line, reason))
 }
@@ -88,7 +88,7 @@ pub(crate) fn write(site: Site, record: &Record) -> Result<String, WriteError> {
     game.map(|game| format!("{}{game}", site.address())).map_err(WriteError::Unfit)
 }
 
-/// A move of a record that an address can hold; a swap is not a cell.
+/// The cell of a record's move, or `None` for a swap; an error if an address cannot express the move.
 fn cell_of(number: usize, ply: &str, size: u32) -> Result<Option<Cell>, String> {
     if ply == SWAP {
         return Ok(None);
@@ -106,7 +106,7 @@ fn on_board(cell: Cell, size: u32) -> Result<Cell, String> {
     }
 }
 
-/// The size at the front of a text, and what stands behind it.
+/// The size at the start of a text, and the rest.
 fn split_size(text: &str) -> Result<(u32, &str), String> {
     let (digits, rest) = split_digits(text);
     let size = digits.parse().ok().filter(|size| (1..=MAX_SIZE).contains(size));
@@ -121,7 +121,7 @@ fn split_digits(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// The cell at the front of a text, and what stands behind it.
+/// The cell at the start of a text, and the rest.
 fn split_cell(text: &str, size: u32) -> Result<(Cell, &str), String> {
     let letters = text.bytes().take_while(u8::is_ascii_alphabetic).count();
     let (_, rest) = split_digits(&text[letters..]);

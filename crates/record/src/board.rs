@@ -1,24 +1,24 @@
-//! The one game that this crate knows something of, since some forms are made for it: its name, its size, how a cell is
-//! called, the two sides, and that `swap` exchanges the seats and leaves the board as it is.
+//! What this crate knows about Hex, the one game for which some forms are made: its name, its size, its cell names, its two
+//! sides, and that `swap` exchanges the seats and leaves the board as it is.
 
 use std::fmt;
 
 /// The name of the game in specs.
 pub(crate) const GAME: &str = "hex";
 
-/// The size of a board whose size is not given, the same in SGF and in specs.
+/// The default size of a board, the same in SGF and in specs.
 pub(crate) const DEFAULT_SIZE: u32 = 11;
 
-/// The largest board whose columns have one letter.
+/// The largest board with single-letter columns.
 pub(crate) const MAX_SIZE: u32 = 26;
 
-/// The names of the sides in set-ups: Black joins top and bottom and moves first.
+/// The names of the sides in set-ups: Black connects top and bottom and moves first.
 pub(crate) const SIDES: [&str; 2] = ["V", "H"];
 
-/// The move that exchanges the seats.
+/// The ply that exchanges the seats.
 pub(crate) const SWAP: &str = "swap";
 
-/// The move that does nothing. The rules may not know it; that is theirs to say.
+/// The ply that does nothing. Whether the rules allow it is not checked here.
 pub(crate) const PASS: &str = "pass";
 
 /// A cell: column and row, counted from 1 at the upper left, an acute corner.
@@ -29,7 +29,7 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// Reads a letter and a number; case does not matter.
+    /// Parses a letter and a number, in either case.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let letter = text.bytes().next().filter(u8::is_ascii_alphabetic)?;
         let column = u32::from(letter.to_ascii_uppercase() - b'A') + 1;
@@ -40,7 +40,7 @@ impl Cell {
         Some(Cell { column, row: digits.parse().ok()? })
     }
 
-    /// The cell on the other side of the long diagonal A1, B2, ..
+    /// The cell mirrored in the long diagonal A1, B2, ..
     pub(crate) fn mirrored(self) -> Self {
         Cell { column: self.row, row: self.column }
     }
@@ -49,7 +49,7 @@ impl Cell {
         self.column.max(self.row) <= size
     }
 
-    /// In small letters, as other programs write it.
+    /// In lower case, as other programs write it.
     pub(crate) fn small(self) -> String {
         self.to_string().to_ascii_lowercase()
     }
@@ -64,12 +64,12 @@ impl fmt::Display for Cell {
     }
 }
 
-/// The spec of the game at a size, the other options left as they are.
+/// The spec of the game at a size, with default values for the other options.
 pub(crate) fn spec_of(size: u32) -> String {
     if size == DEFAULT_SIZE { GAME.to_string() } else { format!("{GAME}:size={size}") }
 }
 
-/// The size that a spec of the game gives; `None` if it is no such spec.
+/// The size given by a spec of the game; `None` for any other text.
 pub(crate) fn size_of(spec: &str) -> Option<u32> {
     let spec = spec.to_ascii_lowercase();
     let (name, options) = spec.split_once(':').unwrap_or((&spec, ""));
@@ -82,17 +82,17 @@ pub(crate) fn size_of(spec: &str) -> Option<u32> {
     }
 }
 
-/// A position to begin with.
+/// A starting position.
 #[derive(Debug)]
 pub(crate) struct Start {
     pub(crate) stones: [Vec<Cell>; 2],
-    /// The side to move, as it is given or as it follows: the one with fewer stones, the first if they are equal.
+    /// The side to move, given or inferred: the one with fewer stones, or the first if they are equal.
     pub(crate) turn: usize,
     pub(crate) given: bool,
 }
 
 impl Start {
-    /// Reads a set-up; the empty text is the empty board. The error is the part that is not understood.
+    /// Parses a set-up; an empty text is the empty board. The error is the part that was not understood.
     pub(crate) fn parse(text: &str, size: u32) -> Result<Self, String> {
         let side = |word: &str| SIDES.iter().position(|side| side.eq_ignore_ascii_case(word));
         let mut stones = [Vec::new(), Vec::new()];
@@ -114,7 +114,7 @@ impl Start {
         Ok(Start { turn: turn.unwrap_or(fewer), given: turn.is_some(), stones })
     }
 
-    /// The set-up in words.
+    /// The set-up as text.
     pub(crate) fn words(&self) -> String {
         let mut groups: Vec<String> = Vec::new();
         for (side, stones) in SIDES.iter().zip(&self.stones) {

@@ -5,27 +5,27 @@ use std::io;
 /// Why a record could not be read.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The text is not a record; the next one may be.
+    /// The text is not a valid record; the next one may be.
     Broken {
         /// The line of the fault, counted from 1.
         line: u64,
         /// What is wrong: a sentence without a full stop.
         reason: String,
     },
-    /// The bytes did not come; nothing follows.
+    /// The input failed; nothing more can be read.
     Io(io::Error),
 }
 
 /// Why a record could not be written.
 #[derive(Debug)]
 pub enum WriteError {
-    /// The form cannot hold this record: a sentence without a full stop. Nothing was written.
+    /// The form cannot express this record: a sentence without a full stop. Nothing was written.
     Unfit(String),
-    /// The bytes did not go.
+    /// The output failed.
     Io(io::Error),
 }
 
-/// The beginning of what stands in a file, if it is too long to be said back.
+/// The beginning of a text from a file, if it is too long to quote.
 pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(60) {
         Some((end, _)) => format!("{}..", &text[..end]),
@@ -33,13 +33,13 @@ pub(crate) fn shortened(text: &str) -> String {
     }
 }
 
-/// A sentence in which no word is longer than that.
+/// A sentence in which no word is longer than that limit.
 fn readable(words: &str) -> String {
     words.split(' ').map(shortened).collect::<Vec<_>>().join(" ")
 }
 
 impl ReadError {
-    /// A [`ReadError::Broken`] with these words.
+    /// A [`ReadError::Broken`] at a line, for this reason.
     pub(crate) fn broken(line: u64, reason: impl Into<String>) -> Self {
         ReadError::Broken { line, reason: readable(&reason.into()) }
     }

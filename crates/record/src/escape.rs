@@ -57,7 +57,7 @@ pub(crate) fn unescape(text: &str) -> Result<String, String> {
     Ok(plain)
 }
 
-/// Where the first unescaped `end` is.
+/// The position of the first unescaped `end`.
 pub(crate) fn find_end(text: &str, end: u8) -> Option<usize> {
     let mut escaped = false;
     text.bytes().position(|byte| {

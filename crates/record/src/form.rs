@@ -3,20 +3,20 @@ use std::path::Path;
 
 use crate::address::Site;
 
-/// A way to write records down.
+/// A file format for records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// Tags and numbered moves, in the manner of PGN.
     Text,
     /// One JSON list of records.
     Json,
-    /// JSON Lines: a record on each line.
+    /// JSON Lines: one record per line.
     JsonLines,
-    /// Smart Game Format, FF\[4\]; for the one game it knows of ours.
+    /// Smart Game Format, FF\[4\]; only for Hex, the one game here that it covers.
     Sgf,
-    /// Addresses of HexWorld, one a line; for the same game.
+    /// Addresses of HexWorld, one per line; only for Hex.
     HexWorld,
-    /// Addresses of TRMPH, one a line; for the same game.
+    /// Addresses of TRMPH, one per line; only for Hex.
     Trmph,
 }
 
@@ -25,7 +25,7 @@ impl Form {
     pub const ALL: [Form; 6] =
         [Form::Text, Form::Json, Form::JsonLines, Form::Sgf, Form::HexWorld, Form::Trmph];
 
-    /// How a file's name ends, without the dot.
+    /// The extension of file names, without the dot.
     #[must_use]
     pub const fn extension(self) -> &'static str {
         match self {
@@ -38,7 +38,7 @@ impl Form {
         }
     }
 
-    /// The form that a file's name tells by its extension, if it does.
+    /// The form suggested by a file name's extension, if any.
     pub fn of_name(name: impl AsRef<Path>) -> Option<Self> {
         match name.as_ref().extension()?.to_str()?.to_ascii_lowercase().as_str() {
             "ccr" | "txt" => Some(Form::Text),
@@ -51,7 +51,7 @@ impl Form {
         }
     }
 
-    /// The form that a file's first bytes look like, if they look like any; a few dozen are enough.
+    /// The form that a file's first bytes suggest, if any; a few dozen bytes are enough.
     #[must_use]
     pub fn of_content(start: &[u8]) -> Option<Self> {
         let start = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(start);
@@ -66,7 +66,7 @@ impl Form {
         }
     }
 
-    /// The form that an address looks like, if it is one of a game: with its site's name, or only from the `#` on.
+    /// The form that an address suggests, if it is one of a game: with the site's name, or from the `#` on.
     #[must_use]
     pub fn of_address(start: &[u8]) -> Option<Self> {
         let line = start.trim_ascii_start().split(|&byte| byte == b'\n').next()?;
@@ -74,7 +74,7 @@ impl Form {
         let (before, game) = line.split_once('#')?;
         let is_of = |site: Site| before.contains(site.host());
         let bare = before.is_empty() && game.starts_with(|it: char| it.is_ascii_digit());
-        // TRMPH has nothing but digits before the comma, and no colon anywhere.
+        // A TRMPH address has only digits before the comma, and no colon anywhere.
         let plain = game.split(',').next()?.bytes().all(|byte| byte.is_ascii_digit());
         match () {
             () if is_of(Site::HexWorld) => Some(Form::HexWorld),
@@ -84,7 +84,7 @@ impl Form {
         }
     }
 
-    /// The form of a file with this name and these first bytes: the name decides, if it tells anything.
+    /// The form of a file with this name and these first bytes: the name decides if its extension is known.
     pub fn guess(name: impl AsRef<Path>, start: &[u8]) -> Option<Self> {
         Self::of_name(name).or_else(|| Self::of_content(start))
     }

@@ -1,4 +1,4 @@
-//! The JSON form: one object a record; a file is a list of them, or one after the other.
+//! The JSON form: one object per record; a file is a list of objects, or a sequence of them.
 
 use std::io::{self, BufRead};
 
@@ -6,24 +6,24 @@ use crate::error::ReadError;
 use crate::record::Record;
 use crate::source::{Chunk, Source, Step};
 
-/// How the records of a file follow each other, as far as it is known.
+/// How the records of a file are separated, as far as is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layout {
-    /// Nothing has been read.
+    /// Nothing has been read yet.
     New,
     /// Each line is a record.
     Lines,
     /// Each object is a record.
     Objects,
-    /// The same with `[`, commas and `]`; the flag says whether a record was just read.
+    /// Objects in a list, with `[`, commas and `]`; the flag is set after a record.
     List(bool),
     /// The list was closed.
     Closed,
-    /// Something was no JSON: commas and brackets between records tell nothing any more.
+    /// Something was not JSON: commas and brackets between records no longer mean anything.
     Torn,
 }
 
-/// Cuts out the next record, if there is one.
+/// Cuts out the next record, if any.
 pub(crate) fn cut<R: BufRead>(
     source: &mut Source<R>,
     layout: &mut Layout,
@@ -71,7 +71,7 @@ fn next<R: BufRead>(
     }
 }
 
-/// Passes over one byte and the blanks behind it; the byte that follows.
+/// Skips one byte and the blanks after it; returns the byte that follows.
 fn skip<R: BufRead>(source: &mut Source<R>) -> io::Result<Option<u8>> {
     source.bump()?;
     source.peek()
@@ -83,7 +83,7 @@ fn line<R: BufRead>(source: &mut Source<R>) -> Result<Chunk, ReadError> {
     Ok(chunk)
 }
 
-/// Cuts from `{` to its `}`.
+/// Cuts from `{` to the matching `}`.
 fn object<R: BufRead>(source: &mut Source<R>, layout: &mut Layout) -> Result<Chunk, ReadError> {
     let (mut depth, mut in_string, mut escaped) = (0_u64, false, false);
     let (mut torn, mut lines) = (false, 0);
@@ -129,7 +129,7 @@ fn object<R: BufRead>(source: &mut Source<R>, layout: &mut Layout) -> Result<Chu
     Ok(chunk)
 }
 
-/// The error for this place; passes over everything up to a line with `{` in front.
+/// The error for the current line; skips everything up to a line beginning with `{`.
 fn lost<R: BufRead>(source: &mut Source<R>, layout: &mut Layout, reason: &str) -> ReadError {
     *layout = Layout::Torn;
     let error = ReadError::broken(source.line(), reason);
@@ -144,11 +144,11 @@ fn lost<R: BufRead>(source: &mut Source<R>, layout: &mut Layout, reason: &str) -
     skipped.map_or_else(ReadError::Io, |_| error)
 }
 
-/// Reads one record; its first line has the number `line`.
+/// Parses one record; its first line has the number `line`.
 pub(crate) fn parse(json: &[u8], line: u64) -> Result<Record, ReadError> {
     serde_json::from_slice(json).map_err(|error| {
         let text = error.to_string();
-        // serde_json counts lines from the record's first one: we say the file's.
+        // serde_json counts lines from the start of the record; the error gives the line in the file.
         let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
         let line = line + (error.line().max(1) - 1) as u64;
         ReadError::broken(line, format!("this is not a record: {reason}"))

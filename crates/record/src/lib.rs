@@ -2,11 +2,11 @@
 //!
 //! ## Records and forms
 //!
-//! A [`Record`] is text throughout: the game's full spec, tags, moves, comments, the result. Whether its moves are legal is
-//! for others to say.
+//! A [`Record`] is all text: the game's full spec, tags, moves, comments, the result. Whether the moves are legal is not
+//! checked here.
 //!
-//! A file holds any number of records in one of the [`Form`]s. A [`Reader`] yields one after the other and never holds more
-//! than one; a broken record is an error with its line, and reading goes on behind it.
+//! A file contains any number of records in one of the [`Form`]s. A [`Reader`] yields them one by one and never keeps more than
+//! one in memory; a broken record is an error with its line number, and reading continues after it.
 
 #![forbid(unsafe_code)]
 #![warn(clippy::must_use_candidate)]

@@ -9,22 +9,22 @@ use crate::record::Record;
 use crate::source::Source;
 use crate::{sgf, text};
 
-/// The records of a file, one after the other.
+/// Iterates over the records of a file.
 ///
-/// Holds one record at a time, of at most [`MAX_BYTES`](crate::MAX_BYTES), so a file may be of any length. A broken record
-/// is an error that names line and reason; reading goes on with the next one.
+/// It keeps one record at a time, of at most [`MAX_BYTES`](crate::MAX_BYTES), so a file may have any length. A broken record is
+/// an error with line and reason; reading continues with the next one.
 #[derive(Debug)]
 pub struct Reader<R> {
     source: Source<R>,
     form: Form,
     layout: Layout,
-    /// Whether the file's head, in which SGF allows anything, is passed.
+    /// Whether the start of the file, where SGF allows any text, has been passed.
     begun: bool,
     ended: bool,
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads records in this form. [`Form::Json`] and [`Form::JsonLines`] are read alike: each takes the other's files.
+    /// A reader for this form. [`Form::Json`] and [`Form::JsonLines`] are read alike: each accepts the other's files.
     pub fn new(form: Form, input: R) -> Self {
         let source = Source::new(input);
         Reader { source, form, layout: Layout::New, begun: false, ended: false }

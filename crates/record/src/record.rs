@@ -4,20 +4,20 @@ use crate::tags::Tags;
 
 /// A game written down.
 ///
-/// Every field may hold any text: the text and JSON forms can write any record, and reads back the same one. `Display` and
+/// Every field may have any text: the text and JSON forms can write any record, and read back the same one. `Display` and
 /// `FromStr` are the text form, serde's traits the JSON form.
 #[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Record {
-    /// The game with all its options, canonically: a name and options, as in `chase:size=9,opening=swap`.
+    /// The game with all its options, in canonical form: a name and options, as in `chase:size=9,opening=swap`.
     pub game: String,
-    /// Who, when, where, and anything else; [`tag`](crate::tag) has the usual names.
+    /// Who, when, where, and anything else; [`tag`](crate::tag) has the common names.
     #[serde(default, skip_serializing_if = "Tags::is_empty")]
     pub tags: Tags,
-    /// What is said before the first move; empty if nothing is.
+    /// The comment before the first move; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
-    /// What was played, seat by seat in turn as the rules say.
+    /// The moves, whose seats follow from the rules.
     pub plies: Vec<Ply>,
     /// Who won.
     pub result: GameResult,
@@ -26,15 +26,15 @@ pub struct Record {
     pub typed: Typed,
 }
 
-/// How the moves of a record were typed, where the rules tell what that means. It is not part of the record: two are the
-/// same however they were typed.
+/// How the moves of a record were typed, for those who know the rules and can tell what it means. It is not part of the record:
+/// records are equal however they were typed.
 #[derive(Clone, Debug, Default)]
 pub struct Typed {
     /// The number of the first move, if it is not 1.
     pub first: Option<usize>,
-    /// The moves behind which stands a comma, and then a move without a number, in order.
+    /// The indices, in order, of moves followed by a comma and then by a move without a number.
     pub commas: Vec<usize>,
-    /// Whether such commas may hold the parts of a turn together, going by the numbers: `1. A2, C3 2. D4`.
+    /// Whether the numbers allow such commas to join the parts of one turn: `1. A2, C3 2. D4`.
     pub in_turns: bool,
 }
 
@@ -53,34 +53,34 @@ pub struct Ply {
     /// The move as the game prints it: `A2,C3`, `swap`, `N50ul.`.
     #[serde(rename = "move")]
     pub text: String,
-    /// Small facts about the move; [`mark`](crate::mark) has the usual names.
+    /// Short facts about the move; [`mark`](crate::mark) has the common names.
     #[serde(default, skip_serializing_if = "Tags::is_empty")]
     pub marks: Tags,
-    /// What is said of the move; empty if nothing is.
+    /// The comment on the move; empty if there is none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub comment: String,
 }
 
-/// Who won, as far as the record knows.
+/// The result, as far as the record knows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum GameResult {
-    /// The first seat.
+    /// The first seat won.
     #[serde(rename = "first")]
     First,
-    /// The second seat.
+    /// The second seat won.
     #[serde(rename = "second")]
     Second,
-    /// Nobody.
+    /// A draw.
     #[serde(rename = "draw")]
     Draw,
-    /// The game goes on, was broken off, or nobody wrote it down.
+    /// The game is in progress, was broken off, or its result was not recorded.
     #[default]
     #[serde(rename = "*")]
     Open,
 }
 
 impl Record {
-    /// A record of the game `spec` without tags and moves.
+    /// A record of the game `spec` without tags or moves.
     pub fn new(spec: impl Into<String>) -> Self {
         Record { game: spec.into(), ..Record::default() }
     }
@@ -91,13 +91,13 @@ impl Record {
         self
     }
 
-    /// The moves alone.
+    /// The moves as text.
     #[must_use]
     pub fn moves(&self) -> impl ExactSizeIterator<Item = &str> {
         self.plies.iter().map(|ply| ply.text.as_str())
     }
 
-    /// The same with one move where commas hold several together. Of their marks those stay that stand last.
+    /// The same record with moves joined by commas merged into one. A merged move keeps the last marks among its parts.
     #[must_use]
     pub fn joined(&self) -> Self {
         let typed = Typed { first: self.typed.first, ..Typed::default() };
@@ -118,7 +118,7 @@ impl Record {
         record
     }
 
-    /// Adds to what is said of the last move, or before the first one, as a new line.
+    /// Appends to the comment on the last move, or before the first one, as a new line.
     pub(crate) fn say(&mut self, words: &str) {
         let comment = self.plies.last_mut().map_or(&mut self.comment, |ply| &mut ply.comment);
         if !comment.is_empty() && !words.is_empty() {

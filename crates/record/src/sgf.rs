@@ -13,7 +13,7 @@ use crate::tags::tag;
 /// SGF's number for the game.
 const GAME_NUMBER: &str = "11";
 
-/// The properties that are tags of ours.
+/// The properties that correspond to tags.
 const TAGS: [(&str, &str); 6] = [
     ("PB", tag::FIRST),
     ("PW", tag::SECOND),
@@ -23,29 +23,29 @@ const TAGS: [(&str, &str); 6] = [
     ("RO", tag::ROUND),
 ];
 
-/// How a won game ended: the codes of the property RE and the words of the tag Ending.
+/// How a won game ended: the codes in the property RE and the words in the tag Ending.
 const ENDINGS: [(&str, &str, &str); 3] =
     [("R", "Resign", "resignation"), ("T", "Time", "time"), ("F", "Forfeit", "forfeit")];
 
-/// RE and Ending of a game that does not count.
+/// RE and Ending of a game that was void.
 const VOID: (&str, &str) = ("Void", "void");
 
-/// Our own property: a tag, or a mark of a move, that no other property holds, as `name:text`.
+/// A private property: a tag, or a mark of a move, for which there is no other property, as `name:text`.
 const EXTRA: &str = "XT";
 
-/// The properties with a meaning here.
+/// The properties understood here.
 const KNOWN: [&str; 17] = [
     "AB", "AE", "AW", "B", "C", "DT", "EV", "GC", "PB", "PC", "PL", "PW", "RE", "RO", "RU", "W",
     EXTRA,
 ];
 
-/// The properties that are passed over: what only a viewer wants, and what we write ourselves.
+/// The properties that are skipped: those only a viewer needs, and those this crate writes itself.
 const PASSED_OVER: [&str; 22] = [
     "AP", "AR", "CA", "CR", "DD", "FF", "FG", "GM", "IP", "IS", "LB", "LN", "MA", "PM", "SL", "SQ",
     "ST", "SZ", "TB", "TR", "TW", "VW",
 ];
 
-/// Whether a tag or mark with this name is the property of the same name.
+/// Whether a tag or mark with this name is stored in the property of the same name.
 fn is_property(name: &str) -> bool {
     !name.is_empty()
         && name.bytes().all(|byte| byte.is_ascii_uppercase())

@@ -4,22 +4,22 @@ use std::io::{self, BufRead, ErrorKind};
 
 use crate::error::ReadError;
 
-/// The longest record a [`Reader`](crate::Reader) takes, in bytes: 1 MiB, some hundred times a long game with comments.
+/// The longest record a [`Reader`](crate::Reader) accepts, in bytes: 1 MiB, about a hundred times a long game with comments.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// What becomes of a byte.
+/// What to do with a byte.
 pub(crate) enum Step {
     /// It belongs to the record.
     Take,
-    /// It is passed over.
+    /// Drop it.
     Skip,
     /// It belongs to the record and ends it.
     Last,
-    /// It belongs to what follows; the record ends before it.
+    /// It belongs to what follows: the record ends before it.
     Stop,
 }
 
-/// A stream of bytes that knows its line.
+/// A stream of bytes with a count of its lines.
 #[derive(Debug)]
 pub(crate) struct Source<R> {
     input: R,
@@ -48,7 +48,7 @@ impl<R: BufRead> Source<R> {
         self.line
     }
 
-    /// Cuts along the steps. What goes beyond [`MAX_BYTES`] is followed to its end but not kept.
+    /// Cuts out a record as `step` directs. Bytes beyond [`MAX_BYTES`] are read to the record's end but not kept.
     pub(crate) fn cut(&mut self, mut step: impl FnMut(u8) -> Step) -> io::Result<Chunk> {
         if !self.begun {
             self.begun = true;
@@ -60,7 +60,7 @@ impl<R: BufRead> Source<R> {
             if bytes.is_empty() {
                 break;
             }
-            // The bytes from here on belong to the record but are not yet in the chunk.
+            // The bytes from `from` on belong to the record but are not yet in the chunk.
             let mut from = 0;
             let mut used = 0;
             for (at, &byte) in bytes.iter().enumerate() {
@@ -97,7 +97,7 @@ impl<R: BufRead> Source<R> {
         Ok(())
     }
 
-    /// The next byte that is not a blank, left where it is.
+    /// The next non-blank byte, which is not consumed.
     pub(crate) fn peek(&mut self) -> io::Result<Option<u8>> {
         let mut next = None;
         self.cut(|byte| {
@@ -110,13 +110,13 @@ impl<R: BufRead> Source<R> {
         Ok(next)
     }
 
-    /// Passes over one byte.
+    /// Skips one byte.
     pub(crate) fn bump(&mut self) -> io::Result<()> {
         self.cut(|_| Step::Last).map(drop)
     }
 }
 
-/// The bytes that have come, some at least unless the stream has ended.
+/// The bytes available, at least one unless the stream has ended.
 fn fill(input: &mut impl BufRead) -> io::Result<&[u8]> {
     while let Err(error) = input.fill_buf() {
         if error.kind() != ErrorKind::Interrupted {

@@ -3,15 +3,15 @@ use std::fmt;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// Names and texts in the order they were given, each name once. Case matters.
+/// Names with texts, in insertion order, each name once. Case matters.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub struct Tags(Vec<(String, String)>);
 
-/// The usual names of a record's [`Tags`].
+/// The common names of a record's [`Tags`].
 pub mod tag {
-    /// Who sits in the first seat.
+    /// The player in the first seat.
     pub const FIRST: &str = "First";
-    /// Who sits in the second seat.
+    /// The player in the second seat.
     pub const SECOND: &str = "Second";
     /// When the game began: ISO 8601 with its zone, `2026-05-01T19:30:00+02:00`.
     pub const DATE: &str = "Date";
@@ -21,28 +21,28 @@ pub mod tag {
     pub const SITE: &str = "Site";
     /// The round of the event.
     pub const ROUND: &str = "Round";
-    /// How it ended: `rules`, `resignation`, `time` or `agreement`.
+    /// How the game ended: `rules`, `resignation`, `time` or `agreement`.
     pub const ENDING: &str = "Ending";
     /// The position the game began with, as the game's set-up text: `V:F15 H:A7,B7 turn:V`.
     pub const SETUP: &str = "Setup";
-    /// All moves with what might have been played instead, as the analysis board writes them: `C6 A2,C3 (D4 E5) B1`.
+    /// All moves with alternatives, as the analysis board writes them: `C6 A2,C3 (D4 E5) B1`.
     pub const VARIATIONS: &str = "Variations";
 }
 
-/// The usual names of a [`Ply`](crate::Ply)'s marks.
+/// The common names of a [`Ply`](crate::Ply)'s marks.
 pub mod mark {
     /// The time the move took, in seconds: `12.5`.
     pub const ELAPSED: &str = "elapsed";
 }
 
 impl Tags {
-    /// The text under a name.
+    /// The text for a name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
         self.iter().find(|&(it, _)| it == name).map(|(_, text)| text)
     }
 
-    /// Puts a text under a name: in place of the old one, or at the end.
+    /// Sets the text for a name: replaces the old one, or adds it at the end.
     pub fn set(&mut self, name: impl Into<String>, text: impl Into<String>) {
         let name = name.into();
         match self.0.iter_mut().find(|(it, _)| *it == name) {
@@ -51,7 +51,7 @@ impl Tags {
         }
     }
 
-    /// Takes a name and its text away, and returns the text.
+    /// Removes a name, and returns its text.
     pub fn remove(&mut self, name: &str) -> Option<String> {
         let at = self.0.iter().position(|(it, _)| it == name)?;
         Some(self.0.remove(at).1)
@@ -63,21 +63,21 @@ impl Tags {
         self.0.iter().map(|(name, text)| (name.as_str(), text.as_str()))
     }
 
-    /// How many names there are.
+    /// The number of names.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there is no name.
+    /// Whether there are no names.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The tags with these names and texts, or the index and name of one that was there before.
+    /// The tags with these names and texts, or the index and name of the first repeated one.
     ///
-    /// Sorts, so that a hostile file with a hundred thousand tags costs no more than it should.
+    /// It sorts, so that a hostile file with a hundred thousand tags stays cheap.
     pub(crate) fn from_pairs(pairs: Vec<(String, String)>) -> Result<Self, (usize, String)> {
         let mut order: Vec<usize> = (0..pairs.len()).collect();
         order.sort_by_key(|&at| (&pairs[at].0, at));

@@ -8,20 +8,20 @@ use crate::tags::tag;
 pub(crate) use read::{cut, parse};
 pub(crate) use write::write;
 
-/// The tag that holds [`Record::game`](crate::Record::game).
+/// The tag with [`Record::game`](crate::Record::game).
 const GAME: &str = "Game";
 
 /// The tag that repeats [`Record::result`](crate::Record::result).
 const RESULT: &str = "Result";
 
-/// Whether the name of a tag may stand without quotes.
+/// Whether a tag's name can be written without quotes.
 fn is_plain_name(name: &str) -> bool {
     !name.is_empty()
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_-".contains(&byte))
 }
 
-/// Why a tag of this name is refused where it stands without quotes: whoever wrote it means another game than is read, for it
-/// is one of ours in other letters, or says in PGN which game or position it is.
+/// Why a tag with this unquoted name is refused: its author means something that would be ignored, since the name is one of the
+/// form's own in other letters, or names the game or position in PGN.
 fn misnamed(name: &str) -> Option<String> {
     let ours = [GAME, RESULT, tag::SETUP, tag::ENDING, tag::VARIATIONS];
     if let Some(own) = ours.iter().find(|it| it.eq_ignore_ascii_case(name) && **it != name) {
@@ -36,7 +36,8 @@ fn misnamed(name: &str) -> Option<String> {
     })
 }
 
-/// Where a word that begins here ends at the latest: `24.Gf4,25.Bd2` is two words, parted by the comma before a number.
+/// The latest point at which a word that begins here ends: `24.Gf4,25.Bd2` is two words, separated after the comma before a
+/// number.
 fn before_number(word: &str) -> Option<usize> {
     word.match_indices(',').map(|(at, _)| at + 1).find(|&at| {
         let rest = word[at..].trim_start_matches(|c: char| c.is_ascii_digit());
@@ -44,10 +45,10 @@ fn before_number(word: &str) -> Option<usize> {
     })
 }
 
-/// What may stand behind a move that is not part of it: a comma, and marks such as `!?`.
+/// Characters after a move that are not part of it: a comma, and marks such as `!?`.
 const BEHIND: [char; 4] = [',', ';', '!', '?'];
 
-/// Whether the character ends a word of the moves.
+/// Whether the character ends a word in the moves.
 fn ends_word(c: char) -> bool {
     c.is_ascii_whitespace() || matches!(c, '{' | '}' | '"')
 }

@@ -6,9 +6,9 @@ use crate::form::Form;
 use crate::record::Record;
 use crate::{json, sgf, text};
 
-/// Writes records one after the other.
+/// Writes records to an output, one after the other.
 ///
-/// Call [`finish`](Writer::finish) behind the last one: a JSON list is not closed before.
+/// Call [`finish`](Writer::finish) after the last one: it closes a JSON list.
 #[derive(Debug)]
 #[must_use = "a JSON list is closed by `finish`"]
 pub struct Writer<W> {
@@ -18,7 +18,7 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Writes records in this form. Bytes go out in one piece a record, so a file wants a `BufWriter`.
+    /// A writer for this form. Each record is written in one piece, so wrap a file in a `BufWriter`.
     pub fn new(form: Form, output: W) -> Self {
         Writer { output, form, first: true }
     }
@@ -26,8 +26,8 @@ impl<W: Write> Writer<W> {
     /// Writes a record.
     ///
     /// # Errors
-    /// [`WriteError::Unfit`] if the form is for one game and the record is of another, or holds a move the form has no word
-    /// for: the output is as before and may be written on. Otherwise what the output says.
+    /// [`WriteError::Unfit`] if the form is for one game and the record is of another, or has a move that the form cannot
+    /// express: the output is unchanged and may be written to again. Otherwise the error of the output.
     pub fn write(&mut self, record: &Record) -> Result<(), WriteError> {
         let (open, bytes, close) = match self.form {
             Form::Text if self.first => ("", text::write(record).into_bytes(), ""),
@@ -46,10 +46,10 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Writes what belongs behind the last record, flushes, and gives the output back.
+    /// Writes what belongs after the last record, flushes, and returns the output.
     ///
     /// # Errors
-    /// What the output says.
+    /// The error of the output.
     pub fn finish(mut self) -> Result<W, WriteError> {
         if self.form == Form::Json {
             let end: &[u8] = if self.first { b"[]\n" } else { b"\n]\n" };

@@ -10,7 +10,7 @@ use crosscut_club::{
 /// Monday, 5 January 2026, noon in UTC.
 pub(crate) const NOON: Moment = Moment(1_767_614_400_000);
 
-/// What is stored is a list of lines of JSON; what is loaded is a state.
+/// The store is a list of lines of JSON; the state is what is loaded.
 pub(crate) struct Club {
     pub(crate) state: State,
     pub(crate) log: Vec<(Key, String)>,
@@ -30,7 +30,7 @@ impl Club {
         Club { state, log, now: NOON, seed: 0, advantage: 0, busy: 0, members, challenges, matches }
     }
 
-    /// Does what is asked, as a caller should.
+    /// Carries out a command as a caller should.
     pub(crate) fn run(
         &mut self,
         who: Who,
@@ -64,7 +64,7 @@ impl Club {
         Ok(events)
     }
 
-    /// Who follows every match of a game, as the members' stories tell.
+    /// The members who follow every match of a game, according to the members' streams.
     fn patrons(&self) -> std::sync::Arc<Patrons> {
         let mut patrons = Patrons::default();
         for event in self.events_of(|key| matches!(key, Key::Member(_))) {
@@ -79,7 +79,7 @@ impl Club {
         std::sync::Arc::new(patrons)
     }
 
-    /// What a command of now comes with.
+    /// The context of a command sent now.
     pub(crate) fn context(&self, who: Who, once: Option<&str>) -> Context {
         Context {
             who,
@@ -104,7 +104,7 @@ impl Club {
         }
     }
 
-    /// What happened in some streams, in order.
+    /// The events of some streams, in order.
     pub(crate) fn events_of(&self, wanted: impl Fn(&Key) -> bool) -> impl Iterator<Item = Event> {
         let lines = self.log.iter().filter(move |(key, _)| wanted(key));
         lines.map(|(_, line)| serde_json::from_str(line).unwrap())
@@ -115,7 +115,7 @@ impl Club {
         self.log.iter().map(|(key, _)| key.clone()).collect()
     }
 
-    /// Holds what is live against what is stored, and against snapshots of it.
+    /// Compares the live state with what is stored, and with snapshots of it.
     pub(crate) fn check(&self) {
         for key in self.keys() {
             let mut again = State::default();

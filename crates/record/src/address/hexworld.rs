@@ -3,29 +3,29 @@ use crate::board::{Cell, SWAP, Start, spec_of};
 use crate::record::{GameResult, Record};
 use crate::tags::tag;
 
-/// How the site is asked to colour the sides: red and blue.
+/// The site's code for the colours of the sides: red and blue.
 const LOOK: &str = "c1";
 
-/// Words behind a colon that end a game.
+/// The letters after a colon that end a game.
 const ENDS: [(char, &str); 2] = [('r', "resignation"), ('f', "forfeit")];
 
 /// The letters of the colours, by index.
 const COLOURS: [char; 2] = ['b', 'w'];
 
-/// One thing that is done.
+/// One step of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Word {
     Put(Cell),
     Pass,
-    /// The board is mirrored and the stones change their colours; the seats stay.
+    /// The board is mirrored and the stones change colour; the seats stay.
     SwapPieces,
     /// The board stays; the seats exchange sides.
     SwapSides,
-    /// A colour, by index, gives up, in this of [`ENDS`].
+    /// A colour, by index, gives up, in the way given by an index into [`ENDS`].
     End(usize, usize),
 }
 
-/// Reads what stands behind the `#`: `11r9c1,a3:sb4,c5`.
+/// Parses what follows the `#`: `11r9c1,a3:sb4,c5`.
 pub(super) fn read(text: &str) -> Result<Record, String> {
     let mut parts = text.split(',');
     let head = parts.next().unwrap_or_default();
@@ -40,11 +40,11 @@ pub(super) fn read(text: &str) -> Result<Record, String> {
     if !look.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return Err(format!("'{}' is not a board size", head.escape_debug()));
     }
-    // The second comma says which move is shown; the game goes on behind it.
+    // The second comma marks the position displayed; the game continues after it.
     let words = words(&parts.collect::<String>(), size)?;
 
     let mut record = Record::new(spec_of(size));
-    // The rules know no pass. On the site it is how positions are set up.
+    // The rules have no pass. The site uses it to set up positions.
     let first = words.iter().rposition(|word| *word == Word::Pass).map_or(0, |at| at + 1);
     if first > 0 {
         record.tags.set(tag::SETUP, set_up(&words[..first])?.words());
@@ -88,7 +88,7 @@ fn words(mut text: &str, size: u32) -> Result<Vec<Word>, String> {
     Ok(words)
 }
 
-/// The position after words of which the last is a pass.
+/// The position after the words, the last of which is a pass.
 fn set_up(words: &[Word]) -> Result<Start, String> {
     let mut start = Start { stones: [Vec::new(), Vec::new()], turn: 0, given: true };
     for word in words {
@@ -100,7 +100,7 @@ fn set_up(words: &[Word]) -> Result<Start, String> {
                 let cells = start.stones.iter_mut().flatten();
                 cells.for_each(|cell| *cell = cell.mirrored());
             }
-            // Who has moved last moves again, with the same colour.
+            // The player who moved last moves again, with the same colour.
             Word::SwapSides => continue,
             Word::End(..) => return Err(FOLLOWS.to_string()),
         }
@@ -111,7 +111,7 @@ fn set_up(words: &[Word]) -> Result<Start, String> {
 
 const FOLLOWS: &str = "a move follows the end of the game";
 
-/// Plays the words, in which there is no pass.
+/// Plays words without passes.
 fn play(record: &mut Record, words: &[Word]) -> Result<(), String> {
     let (mut mirrored, mut exchanged) = (false, false);
     for (at, word) in words.iter().enumerate() {
@@ -139,7 +139,7 @@ fn play(record: &mut Record, words: &[Word]) -> Result<(), String> {
     Ok(())
 }
 
-/// What stands behind the `#`.
+/// The part of the address after the `#`.
 pub(super) fn write(record: &Record, size: u32) -> Result<String, String> {
     let mut text = format!("{size}{LOOK},");
     if let Some(setup) = record.tags.get(tag::SETUP) {
@@ -162,7 +162,7 @@ pub(super) fn write(record: &Record, size: u32) -> Result<String, String> {
         GameResult::Second => 0,
         GameResult::Draw | GameResult::Open => return Ok(text),
     };
-    // Time is a forfeit there. What the rules have ended is seen on the board.
+    // The site records a loss on time as a forfeit. An ending by the rules shows on the board.
     let how = match record.tags.get(tag::ENDING) {
         Some("resignation") => 'r',
         Some("time" | "forfeit") => 'f',
@@ -171,7 +171,7 @@ pub(super) fn write(record: &Record, size: u32) -> Result<String, String> {
     Ok(format!("{text}:{how}{}", COLOURS[loser ^ usize::from(exchanged)]))
 }
 
-/// A set-up as the site plays it: stone by stone, with passes, of which the last one ends it.
+/// A set-up as the site writes it: stone by stone, with passes, the last of which ends it.
 fn passes(start: &Start) -> String {
     let mut text = String::new();
     let put = |cell: Option<&Cell>| cell.map_or(":p".to_string(), |cell| cell.small());

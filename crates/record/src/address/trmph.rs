@@ -3,11 +3,11 @@ use crate::board::{Cell, SWAP, spec_of};
 use crate::record::{GameResult, Record};
 use crate::tags::tag;
 
-/// The words for the winner behind an address, in lists of games: blue moves first. The old words are read, too.
+/// The words for the winner after an address, in lists of games: blue moves first. The older words are accepted too.
 const WINNERS: [(&str, &str, GameResult); 2] =
     [("b", "1", GameResult::First), ("r", "2", GameResult::Second)];
 
-/// Reads what stands behind the `#`: `13,a3b4 b`.
+/// Parses what follows the `#`: `13,a3b4 b`.
 pub(super) fn read(text: &str) -> Result<Record, String> {
     let (game, winner) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let (size, rest) = split_size(game)?;
@@ -23,7 +23,7 @@ pub(super) fn read(text: &str) -> Result<Record, String> {
         moves = rest;
     }
     let mut record = Record::new(spec_of(size));
-    // The second player has taken the first stone over: it has changed its colour and joins the other two edges.
+    // The second player has taken over the first stone, which changes colour and now connects the other two edges.
     let swapped = cells.len() > 1 && cells[0] == cells[1];
     for (at, cell) in cells.into_iter().enumerate() {
         match (swapped, at) {
@@ -42,7 +42,7 @@ pub(super) fn read(text: &str) -> Result<Record, String> {
     Ok(record)
 }
 
-/// What stands behind the `#`.
+/// The part of the address after the `#`.
 pub(super) fn write(record: &Record, size: u32) -> Result<String, String> {
     if record.tags.get(tag::SETUP).is_some() {
         return Err("an address of TRMPH cannot begin with a set-up; one of HexWorld can".into());
@@ -52,7 +52,7 @@ pub(super) fn write(record: &Record, size: u32) -> Result<String, String> {
     let mut first = None;
     for (ply, number) in record.plies.iter().zip(1..) {
         let cell = match cell_of(number, &ply.text, size)? {
-            // It would be read as a swap.
+            // This would be read as a swap.
             Some(cell) if number == 2 && first == Some(cell) => {
                 return Err(format!("move 2, {cell}, is where a stone stands"));
             }

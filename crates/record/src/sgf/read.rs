@@ -7,10 +7,10 @@ use crate::error::ReadError;
 use crate::record::{GameResult, Record};
 use crate::tags::{Tags, tag};
 
-/// The names of the colours, for refusals; by index, Black is 0.
+/// The names of the colours for error messages, by index: Black is 0.
 const COLOURS: [&str; 2] = ["Black", "White"];
 
-/// Reads one game; its first line has the number `line`.
+/// Parses one game; its first line has the number `line`.
 pub(crate) fn parse(bytes: &[u8], line: u64) -> Result<Record, ReadError> {
     let error = match str::from_utf8(bytes) {
         Ok(text) => return Reading::read(&tree::parse(text, line)?, line),
@@ -40,31 +40,31 @@ fn root_text<'a>(nodes: &'a [Node], name: &str) -> Option<&'a str> {
     property.values.first().map(|value| value.text.as_str())
 }
 
-/// A game while it is read.
+/// A game being read.
 struct Reading {
     record: Record,
     /// The game's first line.
     line: u64,
     size: u32,
-    /// Whether it has Little Golem's ways: cells are two letters, `swap` is swap-pieces, and the first move is White's
-    /// though PB made it.
+    /// Whether the file follows Little Golem's conventions: cells are two letters, `swap` is swap-pieces, and the first move is
+    /// White's although PB made it.
     little_golem: bool,
     tags: Vec<(String, String)>,
     tag_lines: Vec<u64>,
     stones: [Vec<String>; 2],
     /// Who moves first: PL, or else the colour of the first move.
     turn: Option<usize>,
-    /// Where among the tags the set-up belongs, and its line.
+    /// The index among the tags at which the set-up belongs, and its line.
     setup_at: Option<(usize, u64)>,
     /// The seat of the next move, 0 or 1.
     seat: usize,
-    /// Whether colours stand for the other seats: after swap-sides, where they are sides and not persons.
+    /// Whether colours stand for the opposite seats: after swap-sides, in files where they mean sides and not persons.
     exchanged: bool,
     /// Whether a plain `swap` means swap-sides.
     swaps_sides: bool,
-    /// Whether the next move is to show that they are persons after all.
+    /// Whether the next move decides whether colours mean persons after all.
     in_doubt: bool,
-    /// Whether the file's board is ours mirrored: after swap-pieces.
+    /// Whether the file's board is mirrored relative to the record's: after swap-pieces.
     mirrored: bool,
     resigned: bool,
 }
@@ -95,7 +95,7 @@ impl Reading {
         let rules = root_text(nodes, "RU").unwrap_or_default();
         let spec = match size_of(rules) {
             Some(its) if its == size => rules.to_string(),
-            // The bare name says nothing of the size when another program wrote it.
+            // The bare name in another program's file does not say what size was meant.
             Some(_) if rules != GAME => {
                 return Err(broken(format!("SZ says {size}, but RU says {rules}")));
             }
@@ -227,7 +227,7 @@ impl Reading {
         Ok(())
     }
 
-    /// Reads a cell of the file's board.
+    /// Parses a cell of the file's board.
     fn cell(&self, text: &str) -> Result<Cell, String> {
         let text = text.trim();
         let cell = if let ([column, row], true) = (text.as_bytes(), self.little_golem) {
@@ -267,7 +267,7 @@ impl Reading {
         }
         if ends {
             self.resigned = true;
-            // This tells more than RE does, whose colours may be persons or sides.
+            // This is clearer than RE, whose colours may be persons or sides.
             let seat = colour ^ usize::from(self.exchanged);
             self.record.result = [GameResult::Second, GameResult::First][seat];
             if !self.tags.iter().any(|(name, _)| name == tag::ENDING) {
@@ -306,7 +306,8 @@ impl Reading {
         Ok(())
     }
 
-    /// Reads RE. Its colours are the persons of PB and PW: who reads the names must not take the loser for the winner.
+    /// Reads RE. Its colours are taken as the persons of PB and PW: a reader of the names must not mistake the loser for the
+    /// winner.
     fn result(&mut self, text: &str, line: u64) -> Result<(), ReadError> {
         let word = text.trim().to_ascii_lowercase();
         let (colour, how) = word.split_once('+').unwrap_or((&word, ""));
@@ -357,8 +358,8 @@ impl Reading {
     }
 }
 
-/// What a plain `swap` means, which files of different programs use for either: whether swap-sides. White moves after it
-/// in that case alone. And a stone on the cell on which swap-pieces would have put White's tells that it did not.
+/// Whether a plain `swap` means swap-sides; different programs use it for either. White moves next only after swap-sides. And a
+/// later stone on the cell to which swap-pieces would have moved White's stone shows that it was not swap-pieces.
 fn swaps_sides(nodes: &[Node]) -> bool {
     let moves = nodes.iter().flat_map(|node| &node.properties);
     let moves = moves.filter(|it| matches!(it.name.as_str(), "B" | "W"));

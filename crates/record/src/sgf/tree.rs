@@ -1,4 +1,4 @@
-//! The syntax of SGF: nodes of properties of values, the first variation alone.
+//! The syntax of SGF: nodes with properties with values, for the first variation only.
 
 use std::io::BufRead;
 
@@ -14,7 +14,7 @@ pub(super) struct Node {
 /// A property: `B[a3]`.
 #[derive(Debug)]
 pub(super) struct Property {
-    /// The line it begins on, within the file.
+    /// The line of the file on which it begins.
     pub(super) line: u64,
     pub(super) name: String,
     /// At least one.
@@ -25,7 +25,7 @@ pub(super) struct Property {
 #[derive(Debug)]
 pub(super) struct Value {
     pub(super) text: String,
-    /// Where the first colon stands that was not escaped.
+    /// The position of the first unescaped colon.
     colon: Option<usize>,
 }
 
@@ -36,7 +36,7 @@ impl Value {
     }
 }
 
-/// Cuts out the next game, from `(` to its `)`. Before the first one anything may stand; `begun` says that it was met.
+/// Cuts out the next game, from `(` to its `)`. Anything may precede the first one; `begun` is set once a game was found.
 pub(crate) fn cut<R: BufRead>(
     source: &mut Source<R>,
     begun: &mut bool,
@@ -86,7 +86,7 @@ fn game<R: BufRead>(source: &mut Source<R>) -> Result<Chunk, ReadError> {
     }
 }
 
-/// Reads the main line of one game; its first line has the number `line`.
+/// Parses the main line of one game; its first line has the number `line`.
 pub(super) fn parse(text: &str, line: u64) -> Result<Vec<Node>, ReadError> {
     let mut parser = Parser { rest: text, line };
     let mut nodes: Vec<Node> = Vec::new();
@@ -138,7 +138,7 @@ impl Parser<'_> {
     fn property(&mut self) -> Result<Property, ReadError> {
         let end = self.rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(self.rest.len());
         let (written, rest) = self.rest.split_at(end);
-        // Before FF[4] names had small letters that meant nothing: `SiZe` is SZ.
+        // Before FF[4], lower-case letters in names had no meaning: `SiZe` is SZ.
         let name: String = written.chars().filter(char::is_ascii_uppercase).collect();
         if name.is_empty() {
             return self.broken(format!("the property {written} is not in capitals"));
@@ -159,7 +159,7 @@ impl Parser<'_> {
         Ok(Property { line, name, values })
     }
 
-    /// Reads `[..]`: a backslash keeps what follows as it is and swallows a line break; line breaks become `\n`.
+    /// Parses `[..]`: a backslash keeps the next character as it is and swallows a line break; line breaks become `\n`.
     fn value(&mut self) -> Result<Value, ReadError> {
         let (mut text, mut colon) = (String::new(), None);
         let begin = self.line;
@@ -195,7 +195,7 @@ impl Parser<'_> {
         Err(ReadError::broken(begin, "the bracket opened here is not closed"))
     }
 
-    /// Takes one line break, whichever of its four kinds; false if there is none.
+    /// Consumes one line break of any of the four kinds; false if there is none.
     fn take_line_break(&mut self) -> bool {
         let Some(line_break) =
             ["\r\n", "\n\r", "\n", "\r"].into_iter().find(|it| self.rest.starts_with(it))

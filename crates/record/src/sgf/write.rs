@@ -4,13 +4,13 @@ use crate::error::WriteError;
 use crate::record::{GameResult, Record};
 use crate::tags::{Tags, tag};
 
-/// Where lines are broken, in characters.
+/// The line width, in characters.
 const WIDTH: usize = 80;
 
 /// The letters of the colours, by index.
 const COLOURS: [&str; 2] = ["B", "W"];
 
-/// The record as a game in SGF.
+/// The record as an SGF game.
 pub(crate) fn write(record: &Record) -> Result<String, WriteError> {
     let Some(size) = size_of(&record.game) else {
         return Err(WriteError::Unfit(format!(
@@ -73,10 +73,10 @@ pub(crate) fn write(record: &Record) -> Result<String, WriteError> {
     Ok(out.text)
 }
 
-/// The property RE. Its colours are the persons of PB and PW, whichever side they play in the end.
+/// The property RE. Its colours are the persons of PB and PW, whichever side they end up playing.
 struct Outcome {
     code: String,
-    /// Whether it says what the tag Ending says.
+    /// Whether it already says what the tag Ending says.
     tells_ending: bool,
 }
 
@@ -117,7 +117,7 @@ fn marks(marks: &Tags) -> String {
     marks.iter().map(|(name, text)| extra(name, text)).collect()
 }
 
-/// A tag or mark without a place of its own in SGF.
+/// A tag or mark without a property of its own in SGF.
 fn extra(name: &str, text: &str) -> String {
     if is_property(name) {
         return property(name, text);
@@ -132,7 +132,7 @@ fn property(name: &str, text: &str) -> String {
 fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
-        // Only composed values need it for colons, but some readers look for them everywhere.
+        // Only composed values require escaped colons, but some readers look for colons everywhere.
         if matches!(c, '\\' | ']' | ':') {
             escaped.push('\\');
         }
@@ -141,7 +141,7 @@ fn escape(text: &str) -> String {
     escaped
 }
 
-/// Text that is broken into lines between its pieces.
+/// Text wrapped between its pieces.
 struct Lines {
     text: String,
     column: usize,

@@ -8,7 +8,7 @@ use crate::record::{GameResult, Ply, Record};
 use crate::source::{Chunk, Source, Step};
 use crate::tags::Tags;
 
-/// Cuts out the next record: lines up to a blank one are its tags, what follows its moves, up to a line with `[` in front.
+/// Cuts out the next record: its tags up to a blank line, then its moves, up to a line beginning with `[`.
 pub(crate) fn cut<R: BufRead>(source: &mut Source<R>) -> io::Result<Chunk> {
     let (mut begun, mut in_moves) = (false, false);
     let (mut line_begins, mut line_is_blank) = (false, true);
@@ -28,7 +28,7 @@ pub(crate) fn cut<R: BufRead>(source: &mut Source<R>) -> io::Result<Chunk> {
     })
 }
 
-/// Reads one record; its first line has the number `line`.
+/// Parses one record; its first line has the number `line`.
 pub(crate) fn parse(text: &str, line: u64) -> Result<Record, ReadError> {
     let mut record = Record::default();
     let (mut game, mut result) = (None, None);
@@ -80,7 +80,7 @@ pub(crate) fn parse(text: &str, line: u64) -> Result<Record, ReadError> {
     moves.parse(result)
 }
 
-/// Reads `[Name "text"]`: the name, whether it stands in quotes, the text.
+/// Parses `[Name "text"]`: the name, whether it is in quotes, the text.
 fn parse_tag(line: &str) -> Result<(String, bool, String), String> {
     let Some(rest) = line.strip_prefix('[') else {
         return Err(
@@ -119,23 +119,23 @@ fn parse_tag(line: &str) -> Result<(String, bool, String), String> {
     }
 }
 
-/// What people write behind the last move when the game is over.
+/// Words people write after the last move when the game is over.
 const ENDINGS: [&str; 6] = ["wins", "won", "loses", "lost", "resigns", "resigned"];
 
-/// Moves that are words.
+/// Moves written as words.
 const SILENT: [&str; 2] = ["pass", "swap"];
 
-/// The moves of a record while they are read.
+/// The moves of a record being read.
 struct Moves<'a> {
     rest: &'a str,
     line: u64,
-    /// How many moves were made before the first one that is written down.
+    /// How many moves precede the first one written down.
     before: usize,
-    /// Whether each two moves have a number together, and not each its own; unknown before the second number.
+    /// Whether one number covers two moves, as in chess, rather than one each; unknown before the second number.
     in_pairs: Option<bool>,
-    /// Whether the numbers fit if each move is one by itself ..
+    /// Whether the numbers fit if every move counts as one ..
     apart: bool,
-    /// .. and if those that commas hold together are one; unknown before the first number.
+    /// .. and if those joined by commas count as one; unknown before the first number.
     together: Option<bool>,
     /// The marks of the last ply.
     marks: Vec<(String, String)>,
@@ -143,15 +143,15 @@ struct Moves<'a> {
 }
 
 impl<'a> Moves<'a> {
-    /// Reads to the end; `tag` is what the tag Result said.
+    /// Parses to the end; `tag` is the result in the tag Result.
     fn parse(mut self, tag: Option<GameResult>) -> Result<Record, ReadError> {
         let mut numbered = false;
-        // The move behind which a comma stands, while it is the last.
+        // The index of the last move, if a comma follows it.
         let mut comma = None;
         loop {
             self.skip_blanks();
             let word = match self.rest.chars().next() {
-                // Without a result the game goes on.
+                // Without a result the game is in progress.
                 None if !numbered => return self.end(None, tag),
                 None => {
                     let number = self.before.saturating_add(self.record.plies.len() + 1);
@@ -215,8 +215,8 @@ impl<'a> Moves<'a> {
         }
     }
 
-    /// Whether the next move may have this number: each move has one, or each two together, as in chess, or each turn, the
-    /// parts of which commas hold together.
+    /// Whether the next move may have this number: numbers may count single moves, pairs of moves as in chess, or turns whose
+    /// parts are joined by commas.
     fn fits(&mut self, number: usize) -> bool {
         let made = self.record.plies.len();
         if made > 0 {
@@ -232,7 +232,7 @@ impl<'a> Moves<'a> {
         self.apart || *together
     }
 
-    /// Notes the comma behind the last move but one, if the last has no number.
+    /// Records the comma after the last move but one, unless the last move has a number.
     fn hold(&mut self, comma: Option<usize>, numbered: bool) {
         if let Some(at) = comma.filter(|_| !numbered) {
             // Before the first number it may mean either.
@@ -252,7 +252,7 @@ impl<'a> Moves<'a> {
         self.rest = rest;
     }
 
-    /// Takes what stands before the next blank, brace or quote.
+    /// Consumes the text up to the next blank, brace or quote.
     fn word(&mut self) -> &'a str {
         let end = self.rest.find(ends_word).unwrap_or(self.rest.len());
         let end = before_number(&self.rest[..end]).unwrap_or(end);
@@ -271,7 +271,7 @@ impl<'a> Moves<'a> {
         text.or_else(|reason| self.broken(reason))
     }
 
-    /// Reads `{a comment}` or `{%name text}`, a mark.
+    /// Parses `{a comment}` or `{%name text}`, a mark.
     fn comment(&mut self) -> Result<(), ReadError> {
         let Some(end) = find_end(&self.rest[1..], b'}') else {
             return self.broken("the comment has no closing }");
@@ -311,23 +311,23 @@ impl<'a> Moves<'a> {
         Ok(())
     }
 
-    /// Whether what comes says in words how the game ended: `wins!`, `Green wins`.
+    /// Whether what follows says in words how the game ended: `wins!`, `Green wins`.
     fn is_over(&self) -> bool {
         let bare =
             |it: &str| it.trim_end_matches(|c: char| c.is_ascii_punctuation()).to_lowercase();
         let ends = |it: &str| ENDINGS.contains(&bare(it).as_str());
-        // The words that are looked for are short.
+        // The words sought are short.
         let end = self.rest.char_indices().nth(100).map_or(self.rest.len(), |it| it.0);
         let mut words = self.rest[..end].split_ascii_whitespace();
         let (first, second) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
-        // A name, and no move: those have a number in them, or are written small, or are silent.
+        // A name, not a move: moves contain a digit, begin with a lower-case letter, or are one of the words.
         let is_name = first.starts_with(|c: char| c.is_uppercase())
             && first.chars().all(char::is_alphabetic)
             && !SILENT.contains(&bare(first).as_str());
         !self.record.plies.is_empty() && (ends(first) || is_name && ends(second))
     }
 
-    /// Takes all that is left as what is said of the last move, but for a result at its end.
+    /// Takes the rest as a comment on the last move, except for a result at its end.
     fn last_words(mut self, tag: Option<GameResult>) -> Result<Record, ReadError> {
         let next = format!("{}.", self.before.saturating_add(self.record.plies.len() + 1));
         if self.rest.split_ascii_whitespace().any(|it| it.starts_with(&next)) {
@@ -343,7 +343,7 @@ impl<'a> Moves<'a> {
         self.end(result, tag)
     }
 
-    /// The end, with the result that stands there.
+    /// Finishes the record, with the result found at its end.
     fn end(
         mut self,
         result: Option<GameResult>,
@@ -379,7 +379,7 @@ fn count_lines(text: &str) -> u64 {
 impl FromStr for Record {
     type Err = ReadError;
 
-    /// Reads exactly one record in the text form.
+    /// Parses exactly one record in the text form.
     fn from_str(text: &str) -> Result<Self, ReadError> {
         let mut source = Source::new(text.as_bytes());
         let chunk = cut(&mut source)?;

@@ -4,14 +4,14 @@ use super::{BEHIND, GAME, RESULT, before_number, ends_word, is_plain_name, misna
 use crate::escape::{escape, quote};
 use crate::record::{GameResult, Record};
 
-/// Where lines are broken, in characters.
+/// The line width, in characters.
 const WIDTH: usize = 80;
 
-/// The record in the text form, with a line break at its end.
+/// The record in the text form, ending with a line break.
 pub(crate) fn write(record: &Record) -> String {
     let mut text = format!("[{GAME} {}]\n", quote(&record.game));
     for (name, value) in record.tags.iter() {
-        // A tag that is called as our own two are, or nearly so, stands in quotes, which makes it an ordinary one.
+        // A tag named like one of the form's own two, or nearly so, is written in quotes, which makes it an ordinary tag.
         let plain = is_plain_name(name) && name != GAME && name != RESULT;
         let name = if plain && misnamed(name).is_none() { name.to_string() } else { quote(name) };
         text.push_str(&format!("[{name} {}]\n", quote(value)));
@@ -38,7 +38,7 @@ pub(crate) fn write(record: &Record) -> String {
     lines.text
 }
 
-/// Whether the move may stand without quotes.
+/// Whether a move can be written without quotes.
 fn is_plain_move(text: &str) -> bool {
     !text.is_empty()
         && GameResult::named(text).is_none()
@@ -47,14 +47,14 @@ fn is_plain_move(text: &str) -> bool {
         && !text.contains(|c: char| ends_word(c) || c.is_control())
 }
 
-/// Text that is broken into lines as it grows.
+/// Text wrapped as it grows.
 struct Lines {
     text: String,
     column: usize,
 }
 
 impl Lines {
-    /// Adds a piece behind a blank or a line break.
+    /// Adds a piece after a blank or a line break.
     fn put(&mut self, piece: &str) {
         let width = piece.chars().count();
         if self.column > 0 {
@@ -66,7 +66,7 @@ impl Lines {
         self.column += width;
     }
 
-    /// Adds a text that may be broken at its single blanks, but not so that a line begins as a tag does.
+    /// Adds a text that may be wrapped at single blanks, but not where the new line would begin like a tag.
     fn put_words(&mut self, text: &str) {
         let bytes = text.as_bytes();
         let mut from = 0;
@@ -91,7 +91,7 @@ impl Lines {
 }
 
 impl fmt::Display for Record {
-    /// Prints the text form, with a line break at its end.
+    /// Writes the text form, ending with a line break.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&write(self))
     }

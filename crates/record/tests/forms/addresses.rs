@@ -26,10 +26,10 @@ fn addresses_of_hexworld_are_read() {
     assert_eq!(hexworld("13r9c1,g3h6i3"), "hex:size=13 | G3 H6 I3 | *");
     assert_eq!(hexworld("11nc1m,a10b11"), "hex | A10 B11 | *");
     assert_eq!(hexworld("9x9c1,a3"), "hex:size=9 | A3 | *");
-    // The second comma is where the page stands; the game goes on.
+    // The second comma marks where the page is; the game continues.
     assert_eq!(hexworld("11c1,a3b4,c5"), "hex | A3 B4 C5 | *");
     assert_eq!(hexworld("11c1,,a3b4"), "hex | A3 B4 | *");
-    // The rest of a line may be all there is of it.
+    // The rest of a line may be all there is.
     assert_eq!(
         tell(Form::HexWorld, "#11c1,a3\n\n  #5,b2 \r\n"),
         ["hex | A3 | *", "hex:size=5 | B2 | *"]
@@ -38,11 +38,11 @@ fn addresses_of_hexworld_are_read() {
 
 #[test]
 fn both_swaps_of_hexworld_are_the_one_of_ours() {
-    // :s mirrors the board and leaves the colours to the persons: a3 becomes c1, and k5 is E11 with us.
+    // :s mirrors the board and leaves the colours to the persons: a3 becomes c1, and k5 becomes E11 in the record.
     assert_eq!(hexworld("11c1,a3:sk5f6d1"), "hex | A3 swap E11 F6 A4 | *");
-    // :S leaves the board.
+    // :S leaves the board as it is.
     assert_eq!(hexworld("11c1,a3:Sk5f6"), "hex | A3 swap K5 F6 | *");
-    // Behind :s a colour is a person; behind :S it is a side, and who took it over loses with it.
+    // After :s a colour is a person; after :S it is a side, and the player who took it over loses with it.
     assert_eq!(hexworld("11c1,a3b4:rb"), "hex | A3 B4 | second");
     assert_eq!(hexworld("11c1,a3:sb4:rb"), "hex | A3 swap D2 | second");
     assert_eq!(hexworld("11c1,a3:Sb4:rb"), "hex | A3 swap B4 | first");
@@ -61,7 +61,7 @@ fn passes_of_hexworld_are_a_set_up() {
     assert_eq!(setup("6r9c1,:pf1:pe1c2c3"), "H:F1 turn:H | E1 C2 C3");
     assert_eq!(setup("6c1,a1:pb2:p"), "V:A1,B2 turn:V | ");
     assert_eq!(setup("6c1,a1b2"), "- | A1 B2");
-    // Swaps before the last pass turn the board, or only whose turn it is.
+    // Swaps before the last pass mirror the board, or only change whose turn it is.
     assert_eq!(setup("6c1,a2:s:pc3"), "H:B1 turn:H | C3");
     assert_eq!(setup("6c1,a2:Sb1:p"), "V:A2 H:B1 turn:H | ");
 }
@@ -74,7 +74,7 @@ fn lists_of_trmph_are_read() {
         tell(Form::Trmph, list),
         ["hex:size=13 | A1 B2 | first", "hex | A3 B4 | second", "hex |  | *", "hex |  | second"]
     );
-    // The same cell again is a swap: the stone is the other colour's now, who joins left and right from there.
+    // The same cell again is a swap: the stone now has the other colour, and connects left and right.
     assert_eq!(trmph("11,c1c1k5f6"), "hex | A3 swap E11 F6 | *");
 }
 
@@ -123,7 +123,7 @@ fn what_is_no_such_address_is_refused_with_its_line() {
     ] {
         assert_eq!(broken(form, text), format!("line 2: {words}"));
     }
-    // One bad line harms no other.
+    // One bad line does not affect the others.
     assert_eq!(tell(Form::Trmph, "#5,a3\nx\n#5,b4\n").len(), 3);
 }
 
@@ -188,7 +188,7 @@ fn an_address_tells_its_form() {
     }
 }
 
-/// Records that addresses hold.
+/// Records that addresses can express.
 fn held() -> impl Strategy<Value = Record> {
     let cell = || ("[A-I]", 1..=9).prop_map(|(column, row)| format!("{column}{row}"));
     let plies = prop::collection::vec(cell(), 0..9);
@@ -229,7 +229,7 @@ proptest! {
         let text = write(Form::HexWorld, &records);
         let back: Result<Vec<Record>, String> = read(Form::HexWorld, &text).into_iter().collect();
         prop_assert_eq!(back.as_ref(), Ok(&records), "{}", text);
-        // TRMPH knows who has won and not how, and no set-up. Two stones on one cell are a swap there.
+        // TRMPH records who won but not how, and has no set-ups. Two stones on one cell are a swap there.
         for mut record in records {
             record.tags = Default::default();
             if record.plies.len() > 1 && record.plies[0].text == record.plies[1].text {

@@ -6,7 +6,7 @@ use crate::{read_one, write};
 
 const PAGE: &str = include_str!("../../../../docs/records.md");
 
-/// The fenced blocks of the page that begin so.
+/// The page's fenced blocks with this beginning.
 fn blocks(start: &str) -> Vec<&'static str> {
     let fenced = PAGE.split("```").skip(1).step_by(2);
     fenced

@@ -1,11 +1,11 @@
-//! Read-write-read is the identity, and no text makes a reader panic.
+//! Reading back what was written gives the same record, and no text makes a reader panic.
 
 use crosscut_record::{Form, GameResult, Ply, Reader, Record, Tags, tag};
 use proptest::prelude::*;
 
 use crate::{read, write};
 
-/// Texts with everything that means something somewhere.
+/// Texts with everything that has a meaning in some form.
 fn odd_text() -> impl Strategy<Value = String> {
     let odd = prop::sample::select(vec![
         "\\", "\"", "{", "}", "[", "]", "(", ")", ";", ":", "%", " ", "  ", "\n", "\n\n", "\r",
@@ -68,7 +68,7 @@ fn cell() -> impl Strategy<Value = String> {
     ("[A-I]", 1..=9).prop_map(|(column, row)| format!("{column}{row}"))
 }
 
-/// Records that SGF holds, with canonical moves and set-ups.
+/// Records that SGF can express, with canonical moves and set-ups.
 fn sgf_record() -> impl Strategy<Value = Record> {
     let text = prop_oneof![
         6 => cell(),
@@ -105,7 +105,7 @@ fn sgf_record() -> impl Strategy<Value = Record> {
     )
 }
 
-/// SGF has one kind of line break.
+/// The record as SGF keeps it, with one kind of line break.
 fn with_one_line_break(record: &Record) -> Record {
     let one = |text: &str| text.replace("\r\n", "\n").replace("\n\r", "\n").replace('\r', "\n");
     let tags = |tags: &Tags| {
@@ -166,7 +166,7 @@ proptest! {
         }
         for form in [Form::Text, Form::Json, Form::JsonLines, Form::Sgf] {
             read(form, &text);
-            // A true file with a piece cut out and something else put in.
+            // A valid file with a piece replaced by something else.
             let mut file = write(form, &records).into_bytes();
             let at = cut.index(file.len());
             file.splice(at..(at + junk.len() / 2).min(file.len()), junk.bytes());

@@ -1,4 +1,4 @@
-//! The forms of a record from outside: what is written, what is read, what is refused and how.
+//! The forms of a record from outside: what is written, what is read, what is refused and with which error.
 
 mod addresses;
 mod docs;
@@ -13,7 +13,7 @@ mod text;
 use crosscut_record::{Form, Reader, Record, Writer};
 use proptest::test_runner::RngSeed;
 
-/// Each run draws other cases. What was drawn is said where one fails, and drawn again if it is asked for.
+/// Each run draws other cases. A failing one prints its seed, which can be given to repeat it.
 #[expect(clippy::print_stdout, reason = "a test that fails shows what it has said")]
 fn drawn() -> RngSeed {
     let asked = std::env::var("PROPTEST_RNG_SEED").ok().and_then(|it| it.parse().ok());
@@ -23,21 +23,21 @@ fn drawn() -> RngSeed {
     RngSeed::Fixed(seed)
 }
 
-/// The records of a text, each as the record or as the words of the refusal.
+/// The records of a text, each as a record or as the text of the error.
 fn read(form: Form, text: impl AsRef<[u8]>) -> Vec<Result<Record, String>> {
     Reader::new(form, text.as_ref())
         .map(|record| record.map_err(|error| error.to_string()))
         .collect()
 }
 
-/// The one record of a text.
+/// The only record of a text.
 fn read_one(form: Form, text: impl AsRef<[u8]>) -> Record {
     let mut records = read(form, text);
     assert_eq!(records.len(), 1, "{records:?}");
     records.remove(0).expect("a record")
 }
 
-/// What is said of each record of a text: its game, moves and result, or the refusal.
+/// A summary of each record of a text: its game, moves and result, or the error.
 fn tell(form: Form, text: impl AsRef<[u8]>) -> Vec<String> {
     read(form, text)
         .into_iter()

@@ -45,7 +45,7 @@ fn what_is_broken_is_neither_valid_nor_read() {
     let (schemas, index) = schema();
     assert!(schemas.validate(&whole, index).is_ok());
 
-    // The whole record with one place changed.
+    // The whole record with one part changed.
     for (place, value) in [
         ("/game", json!(1)),
         ("/game", json!(null)),

@@ -6,14 +6,14 @@ fn check(sgf: &str) -> Vec<String> {
     tell(Form::Sgf, sgf)
 }
 
-/// What is told of a game with these moves behind a plain root.
+/// A summary of a game with these moves after a plain root.
 fn moves(nodes: &str) -> String {
     let told = check(&format!("(;FF[4]GM[11]SZ[11]\n{nodes})"));
     assert_eq!(told.len(), 1, "{told:?}");
     told[0].clone()
 }
 
-/// Why a record does not fit.
+/// The error for a record that does not fit.
 fn unfit(record: &Record) -> String {
     match Writer::new(Form::Sgf, Vec::new()).write(record) {
         Err(WriteError::Unfit(reason)) => reason,
@@ -45,7 +45,8 @@ middle];B[e12];W[l2])
 
 #[test]
 fn a_record_looks_like_this() {
-    // After swap-sides the stones stay as they are: the first seat, ann, goes on with White; RE tells persons, and bob, PW, has won.
+    // After swap-sides the stones stay as they are: the first seat, ann, continues with White. RE means persons, and bob, PW,
+    // has won.
     assert_eq!(write(Form::Sgf, &[example()]), EXAMPLE.replace("0.1.0", env!("CARGO_PKG_VERSION")));
     assert_eq!(read_one(Form::Sgf, EXAMPLE), example());
 }
@@ -59,16 +60,16 @@ fn plain_games_are_read() {
     );
     assert_eq!(moves(" ; B [ a3 ] \n;W\n[\tb4 ] "), "hex | A3 B4 | *");
     assert_eq!(moves(";B[a3];W[pass];B[b2]"), "hex | A3 pass B2 | *");
-    // Small letters in names mean nothing before FF[4].
+    // Before FF[4], lower-case letters in names have no meaning.
     assert_eq!(check("(;GaMe[11]SiZe[5];Black[a3])"), ["hex:size=5 | A3 | *"]);
     assert_eq!(check("Dear ann,\nhere it is:\n(;GM[11];B[a3])"), ["hex | A3 | *"]);
 }
 
 #[test]
 fn after_swap_sides_the_board_is_as_it_was() {
-    // The colours are the sides': Black's stone stays Black's, and White, who was Black, is to move.
+    // Colours are sides: Black's stone stays Black's, and White, who was Black, is to move.
     assert_eq!(moves(";B[a3];W[swap-sides];W[k5];B[f6]"), "hex | A3 swap K5 F6 | *");
-    // The colours are the persons': whoever writes so means the same cells.
+    // Colours are persons: files written this way mean the same cells.
     assert_eq!(moves(";B[a3];W[swap-sides];B[k5];W[f6]"), "hex | A3 swap K5 F6 | *");
     assert_eq!(
         moves(";B[a3];W[swap-sides];W[k5];W[f6]"),
@@ -78,12 +79,12 @@ fn after_swap_sides_the_board_is_as_it_was() {
 
 #[test]
 fn after_swap_pieces_the_board_is_mirrored() {
-    // White's stone stands on c1, the mirror of a3, and joins left and right from there. Our V stone stays on A3, second
-    // seat's now, and joins top and bottom from there: the same game in a mirror, so k5 is E11 and f6 itself.
+    // White's stone is on c1, the mirror of a3, and connects left and right. In the record, the V stone stays on A3, now the
+    // second seat's, and connects top and bottom: the same game mirrored, so k5 is E11 and f6 is itself.
     assert_eq!(moves(";B[a3];W[swap-pieces];B[k5];W[f6];B[d1]"), "hex | A3 swap E11 F6 A4 | *");
-    // c1 is taken in the file as A3 is with us; a3 is free in the file as C1 is with us.
+    // c1 is taken in the file, as A3 is in the record; a3 is free in the file, as C1 is in the record.
     assert_eq!(moves(";B[a3];W[swap-pieces];B[a3]"), "hex | A3 swap C1 | *");
-    // Mirrored twice is not mirrored.
+    // Mirroring twice changes nothing.
     assert_eq!(moves(";B[a3];W[swap-pieces];B[swap-pieces];W[k5]"), "hex | A3 swap swap K5 | *");
     assert_eq!(
         moves(";B[a3];W[swap-pieces];W[k5]"),
@@ -93,13 +94,13 @@ fn after_swap_pieces_the_board_is_mirrored() {
 
 #[test]
 fn a_plain_swap_is_told_by_what_follows() {
-    // White moves again only where the sides were exchanged.
+    // White moves again only if the sides were exchanged.
     assert_eq!(moves(";B[a3];W[swap];W[k5];B[f6]"), "hex | A3 swap K5 F6 | *");
-    // Black moves: the stone has gone to c1, as in swap-pieces ..
+    // Black moves: the stone has moved to c1, as in swap-pieces ..
     assert_eq!(moves(";B[a3];W[swap];B[k5];W[f6];B[a3]"), "hex | A3 swap E11 F6 C1 | *");
     // .. unless c1 is played later.
     assert_eq!(moves(";B[a3];W[swap];B[k5];W[c1]"), "hex | A3 swap K5 C1 | *");
-    // On the long diagonal, and at the end, both are the same.
+    // On the long diagonal, and at the end, both mean the same.
     assert_eq!(moves(";B[f6];W[swap];B[k5]"), "hex | F6 swap E11 | *");
     assert_eq!(moves(";B[a3];W[swap]"), "hex | A3 swap | *");
     assert_eq!(
@@ -108,7 +109,7 @@ fn a_plain_swap_is_told_by_what_follows() {
     );
 }
 
-/// Whether the stones of one side join its two edges, by the rules alone: top and bottom, or left and right.
+/// Whether the stones of one side connect its two edges, by the rules alone: top and bottom, or left and right.
 fn joins(stones: &[(i32, i32)], top_to_bottom: bool, size: i32) -> bool {
     let along = |&(column, row): &(i32, i32)| if top_to_bottom { row } else { column };
     let mut reached: Vec<(i32, i32)> =
@@ -129,19 +130,19 @@ fn joins(stones: &[(i32, i32)], top_to_bottom: bool, size: i32) -> bool {
 
 #[test]
 fn a_game_with_swap_pieces_is_won_by_the_same_person_at_the_same_move() {
-    // Played out by hand on 3 x 3. In the file: White's stone is c1 after the swap; White joins left and right with
+    // Played out by hand on 3 x 3. In the file, White's stone is on c1 after the swap, and White connects left and right with
     // c1, b1, a1 against Black's b2, c2.
     let sgf = "(;GM[11]SZ[3]PB[ann]PW[bob]RE[W+];B[a3];W[swap-pieces];B[b2];W[b1];B[c2];W[a1])";
     assert!(joins(&[(3, 1), (2, 1), (1, 1)], false, 3));
     assert!(!joins(&[(3, 1), (2, 1)], false, 3));
-    // With us: the second seat, bob, has V's A3 and adds to it.
+    // In the record, the second seat, bob, has V's A3 and adds to it.
     let record = read_one(Form::Sgf, sgf);
     assert_eq!(record.moves().collect::<Vec<_>>(), ["A3", "swap", "B2", "A2", "B3", "A1"]);
     assert_eq!(record.result, GameResult::Second);
     assert_eq!(record.tags.get(tag::SECOND), Some("bob"));
     assert!(joins(&[(1, 3), (1, 2), (1, 1)], true, 3));
     assert!(!joins(&[(1, 3), (1, 2)], true, 3));
-    // And written again with swap-sides: bob, PW, adds to the black stone he took over.
+    // Written again with swap-sides, bob, PW, adds to the black stone he took over.
     let again = write(Form::Sgf, &[record]);
     assert!(again.contains("RE[W+]\n;B[a3];W[swap-sides];W[b2];B[a2];W[b3];B[a1])"), "{again}");
     assert_eq!(check(&again), ["hex:size=3 | A3 swap B2 A2 B3 A1 | second"]);
@@ -159,7 +160,7 @@ fn the_winner_is_a_person_whatever_side_the_colours_mean() {
         let result = |re: &str| read_one(Form::Sgf, format!("(;GM[11]RE[{re}]{nodes})")).result;
         assert_eq!((result("B+"), result("W+T")), (GameResult::First, GameResult::Second));
     }
-    // The side that resigns is beyond doubt, so it goes before RE.
+    // The side that resigns is unambiguous, so it takes precedence over RE.
     let told = check("(;GM[11]RE[W+R];B[a3];W[swap-sides];W[b4];B[resign])");
     assert_eq!(told, ["hex | A3 swap B4 | first"]);
 }
@@ -207,7 +208,7 @@ fn a_resignation_is_no_ply() {
 
 #[test]
 fn little_golems_ways_are_understood() {
-    // Cells of two letters, no GM, a first move of White that PB made, a swap that mirrors, RE without a plus.
+    // Two-letter cells, no GM, a first move of White made by PB, a swap that mirrors, RE without a plus.
     let sgf = "(;FF[4]EV[hex.ch.1]PB[ann]PW[bob]SZ[13]RE[B]GC[game #7]SO[https://www.littlegolem.net];W[mf];B[swap];W[kj];B[resign])";
     let record = read_one(Form::Sgf, sgf);
     assert_eq!(record.game, "hex:size=13");
@@ -283,7 +284,7 @@ fn escapes_and_line_breaks_are_undone() {
 fn the_first_colon_of_a_pair_is_between_its_halves() {
     let read = |value: &str| read_one(Form::Sgf, format!("(;GM[11]XT[{value}];B[a1])")).tags;
     assert_eq!(read("Weather:rain: heavy: cold").get("Weather"), Some("rain: heavy: cold"));
-    // One that is escaped is none.
+    // An escaped colon does not count.
     assert_eq!(read(r"At 7\:30:rain\: heavy").get("At 7:30"), Some("rain: heavy"));
 }
 

@@ -4,7 +4,7 @@ use crosscut_record::{Form, MAX_BYTES, ReadError, Reader, Record, Writer};
 
 use crate::{tell, write};
 
-/// The same bytes over and over.
+/// The same bytes repeated.
 struct Endless<'a> {
     text: &'a [u8],
     at: usize,
@@ -21,9 +21,9 @@ impl Read for Endless<'_> {
 }
 
 fn endless(form: Form, text: &str) -> impl Iterator<Item = Result<Record, ReadError>> {
-    // Not quite endless, so that a reader that does not stop is found out.
+    // Not quite endless, so that a reader that does not stop is noticed.
     let input = Endless { text: text.as_bytes(), at: 0 }.take(20 * MAX_BYTES as u64);
-    // A tiny buffer, so that records lie across its borders in every way.
+    // A tiny buffer, so that records cross its borders in every way.
     Reader::new(form, BufReader::with_capacity(7, input))
 }
 
@@ -52,7 +52,7 @@ fn a_record_that_is_too_long_is_refused_and_the_next_one_is_read() {
             Form::Text => 6,
             Form::Json => 3,
             Form::JsonLines | Form::Sgf => 2,
-            // An address says nothing of the comment.
+            // An address has no comments.
             Form::HexWorld | Form::Trmph => {
                 let second = text.find('\n').expect("a line") + 1;
                 text.insert_str(second, &"a".repeat(MAX_BYTES));
@@ -77,7 +77,7 @@ fn junk_without_an_end_takes_no_memory() {
     }
 }
 
-/// Breaks after some bytes.
+/// Fails after some bytes.
 struct Failing<'a>(&'a [u8]);
 
 impl Read for Failing<'_> {
@@ -111,7 +111,7 @@ fn an_output_that_breaks_is_told() {
 
 #[test]
 fn a_record_full_of_small_things_is_read_in_a_moment() {
-    // Each of these would take minutes if anything were looked up or looked through once for each of the others.
+    // Each of these would take minutes if reading one item meant searching through all the others.
     let full = |head: &str, small: &dyn Fn(usize) -> String, tail: &str| {
         let mut text = head.to_string();
         for at in 0.. {

@@ -6,7 +6,7 @@ fn check(text: &str) -> Vec<String> {
     tell(Form::Text, text)
 }
 
-/// The one refusal that this record gets.
+/// The error for this record.
 fn refusal(text: &str) -> String {
     let told = check(text);
     assert_eq!(told.len(), 1, "{told:?}");
@@ -79,7 +79,7 @@ fn a_list_of_moves_as_people_write_it_is_a_record() {
         });
         format!("{} {}", plies.collect::<Vec<_>>().join(" "), record.result.name())
     };
-    // Without a result the game goes on; commas and marks are no part of a move.
+    // Without a result the game is in progress; commas and marks are not part of a move.
     for moves in [
         "1. f4 2. d2",
         "1. f4, 2. d2",
@@ -106,7 +106,7 @@ fn a_list_of_moves_as_people_write_it_is_a_record() {
     assert_eq!(read("c1 d2 wins!"), "c1 d2 {wins!} *");
     assert_eq!(read("c1 pass wins!"), "c1 pass {wins!} *");
     assert_eq!(read("c1 Pass wins!"), "c1 Pass {wins!} *");
-    // Moves behind the end are none of its words.
+    // Moves after the end are not part of its words.
     let refused = "[Game \"hex\"]\n\n1. A1 2. B2 wins? 3. C3\n".parse::<Record>().unwrap_err();
     assert_eq!(refused.to_string(), "line 3: move 3. comes after the end of the game, 'wins?'");
     let tagged = read_one(Form::Text, "[Game \"hex\"]\n[Result \"second\"]\n\n1. A1 2. B2\n");
@@ -122,7 +122,7 @@ fn a_tag_that_would_change_the_game_is_not_passed_over() {
         let words = "write the game in the tag Game, and where it begins in the tag Setup";
         assert_eq!(check(tag), format!("line 2: the tag {tag} is not read: {words}"));
     }
-    // What a program has put there as its own comes back.
+    // A tag that a program has set itself comes back.
     let mut record = Record::new("hex");
     record.tags.set("SetUp", "1");
     record.tags.set("Opening", "a quiet one");
@@ -255,7 +255,7 @@ fn two_moves_may_have_one_number() {
     {
         assert_eq!(plies(moves), "A1 B2 C3 D4 E5", "{moves}");
     }
-    // Commas hold one together, where nothing else fits the numbers.
+    // Commas join moves into a turn where the numbers fit nothing else.
     assert_eq!(plies("1. A1 2. B2, C3 3. D4, {hm} E5 4. F6"), "A1 B2,C3 D4,E5 F6");
     assert_eq!(plies("24. A1, B2 25. C3"), "A1,B2 C3");
     assert_eq!(plies("1. A1, B2 2. C3"), "A1 B2 C3");
@@ -276,7 +276,7 @@ fn refusals_say_what_is_wrong_with_moves() {
     assert_eq!(check("1. A1 2. *"), "line 3: number 2 has no move");
     assert_eq!(check("1. A1 2."), "line 3: number 2 has no move");
     assert_eq!(check("24. A1, 25. B2, 27. C3"), "line 3: move 26 has the number 27");
-    // Where each two moves have a number, it goes on so.
+    // Where one number covers two moves, it stays so.
     assert_eq!(check("1. A1 B2 2. C3 3. D4 *"), "line 3: move 4 has the number 3");
     assert_eq!(check("1. A1 B2 2. C3 D4 4. E5 *"), "line 3: move 5 has the number 4");
     assert_eq!(check("1. A1 2. B2 2. C3 *"), "line 3: move 3 has the number 2");
