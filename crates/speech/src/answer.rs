@@ -9,16 +9,16 @@ use crate::token::{board, challenge};
 use crate::words::{plain, undecorated};
 use crate::{Entry, Place};
 
-/// Below a line of at most so many characters a move counts: longer ones are prose that goes on.
+/// The longest line, in characters, below which a move counts: longer lines are prose that continues.
 const SHORT: usize = 40;
 
-/// A list of moves is so long at most, in bytes.
+/// The longest list of moves, in bytes.
 const LIST: usize = 64;
 
-/// So many lines of an answer at most are looked at that may be meant for the club.
+/// The most lines of a reply that are considered.
 const MOST: usize = 64;
 
-/// What the mail was about that is answered.
+/// What the mail being replied to was about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum About {
     /// A match.
@@ -27,49 +27,50 @@ pub enum About {
     Challenge,
 }
 
-/// What a line of an answer may mean.
+/// What a line of a reply may mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Heard {
-    /// A command that lacks the number of what is answered: its word, and what stands behind the number.
+    /// A command without the number of the match or challenge: its word, and the rest.
     Word {
         /// The word of the command.
         word: &'static str,
-        /// What follows it; empty if nothing does.
+        /// What follows the word; empty if nothing does.
         rest: String,
     },
-    /// A command that says itself what it is about.
+    /// A command with its own number, or about neither a match nor a challenge.
     Command(String),
-    /// Perhaps a move: the board knows.
+    /// Possibly a move: only the position can tell.
     Move(String),
 }
 
-/// A line of an answer that may be meant for the club.
+/// A line of a reply that may be meant for the club.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said {
     /// What it may mean.
     pub heard: Heard,
     /// The line as it was written.
     pub line: String,
-    /// What stands next to the word, if that is said to somebody.
+    /// The text next to the word `chat`, which is part of the message.
     beside: String,
-    /// All lines of the answer, and which of them this is: what else it says is put together only for the line that is
-    /// taken, for there may be as many as the answer is long.
+    /// All lines of the reply, and the index of this one in `at`. The rest of the reply is assembled only for the line that is
+    /// used, since there may be as many candidates as the reply has lines.
     lines: Arc<[String]>,
     at: usize,
 }
 
 impl Said {
-    /// What the answer says besides.
+    /// The rest of the reply.
     pub fn comment(&self) -> String {
         let rest = without(&self.lines, self.at);
         format!("{}\n{rest}", self.beside).trim().to_string()
     }
 }
 
-/// The lines of an answer that may be meant for the club, the likeliest first: the first line whatever it says, and those
-/// below it that stand where nobody writes prose.
+/// The lines of a reply that may be meant for the club, likeliest first: the first line whatever it says, then those in places
+/// where nobody writes prose.
 ///
-/// A word counts at the beginning of a paragraph or below a line that ends in punctuation; a move below a short line too.
+/// A command's word counts at the beginning of a paragraph or below a line that ends in punctuation; a move also below a short
+/// line.
 pub fn answers(body: &str, about: About) -> Vec<Said> {
     let lines: Arc<[String]> = whole(body).into();
     let mut said = Vec::new();
@@ -93,7 +94,7 @@ pub fn answers(body: &str, about: About) -> Vec<Said> {
         first = false;
         let Some(heard) = heard else { continue };
         let (heard, beside) = match heard {
-            // What is said may begin next to the word.
+            // The message may begin next to the word.
             Heard::Word { word: "chat", rest } => {
                 (Heard::Word { word: "chat", rest: String::new() }, rest)
             }
@@ -107,7 +108,7 @@ pub fn answers(body: &str, about: About) -> Vec<Said> {
     said
 }
 
-/// The lines of a text, where those that are one move, or a list of moves below each other, are one.
+/// The lines of a text, with a move or list of moves spread over several lines joined into one.
 fn whole(body: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for line in body.lines().map(str::trim) {
@@ -126,7 +127,7 @@ fn whole(body: &str) -> Vec<String> {
     lines
 }
 
-/// What a line may mean that is not the first: only what nobody would say to an opponent.
+/// What a line may mean. Below the first line, only what nobody would say to an opponent is accepted.
 fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
     let spoken = line.replace('，', ",");
     let line = unnumbered(&joined(line)).to_string();
@@ -142,7 +143,7 @@ fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
             return Some(Heard::Command(if alone { word } else { line }));
         }
         if lacks_number(entry, &words, first, about) {
-            // A list says by its blanks which commas stand between moves.
+            // In a list, blanks tell which commas separate moves.
             let rest = match entry.word {
                 "preview" => spoken.split_once(' ').map_or(rest, |it| it.1.trim().to_string()),
                 _ => rest,
@@ -158,11 +159,11 @@ fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
     let line = unnumbered(&whole);
     let one = !line.contains(' ');
     let list = line.len() <= LIST && is_list(line);
-    // The number in front of a move says where it belongs.
+    // The number before a move tells where it belongs.
     (first || one || list).then(|| Heard::Move(if list && !one { spoken } else { whole.clone() }))
 }
 
-/// What stands behind the number of a move.
+/// The text after the number of a move.
 fn unnumbered(line: &str) -> &str {
     match line.split_once(' ') {
         Some((number, rest)) if is_a_number_in_a_list(number) => rest.trim(),
@@ -174,7 +175,7 @@ fn known(line: &str) -> bool {
     read(line, None).is_ok()
 }
 
-/// Whether a command would be one with the number of what is answered behind its word.
+/// Whether the words are a command that lacks only the number of the match or challenge.
 fn lacks_number(entry: &Entry, words: &[&str], first: bool, about: About) -> bool {
     let alone = words.len() == 1;
     match (about, entry.word) {
@@ -188,18 +189,18 @@ fn lacks_number(entry: &Entry, words: &[&str], first: bool, about: About) -> boo
     }
 }
 
-/// Whether a word behind a command is the number of a match or challenge. Behind those that play, `c3` is a place.
+/// Whether a word after a command is the number of a match or challenge. After commands that play, `c3` is a cell.
 fn is_number(entry: &Entry, word: &str) -> bool {
     let plays = matches!(entry.word, "move" | "queue" | "submit" | "preview");
     board(word).is_some() || !plays && challenge(word).is_some()
 }
 
-/// A move that was written with blanks at its commas, without them.
+/// A move without the blanks written at its commas.
 fn joined(line: &str) -> String {
     line.replace('，', ",").split(',').map(str::trim).collect::<Vec<_>>().join(",")
 }
 
-/// All lines but one; where it stood alone, one gap stays.
+/// All lines but one; if it stood alone, one blank line remains.
 fn without(lines: &[String], at: usize) -> String {
     let mut kept: Vec<&str> = Vec::new();
     for (n, line) in lines.iter().enumerate() {
@@ -211,20 +212,20 @@ fn without(lines: &[String], at: usize) -> String {
     kept.join("\n").trim().to_string()
 }
 
-/// Whether a line is meant as a command, understood or not: a game's name and a command's word, or a command's word and the
-/// number of a match or challenge.
+/// Whether a line is meant as a command, valid or not: a game's name and a command's word, or a command's word and the number
+/// of a match or challenge.
 pub fn is_command(line: &str) -> bool {
     head(line).is_some_and(|(game, _, number)| game || number.is_some())
 }
 
-/// The match in which a command plays, understood or not.
+/// The match in which a command plays, whether the command is valid or not.
 pub fn match_of(line: &str) -> Option<u64> {
     let (_, entry, number) = head(line)?;
     let plays = matches!(entry.word, "move" | "queue" | "submit" | "swap" | "pass");
     number.filter(|_| plays).and_then(|it| board(&it)).map(|it| it.id)
 }
 
-/// Whether a game is named, the command, and the number behind it.
+/// Whether the line names a game, its command, and the number after it.
 fn head(line: &str) -> Option<(bool, &'static Entry, Option<String>)> {
     let line = crate::words::unprefixed(line).0;
     let words: Vec<&str> = line.split_whitespace().collect();

@@ -1,4 +1,4 @@
-/// The commands of a letter whose command is `multiple`: its lines but the empty ones, up to a signature.
+/// The commands in the body of a letter whose command is `multiple`: its non-empty lines, up to a signature.
 pub fn commands(body: &str) -> impl Iterator<Item = &str> {
     body.lines()
         .take_while(|line| !is_signature(line))
@@ -6,8 +6,8 @@ pub fn commands(body: &str) -> impl Iterator<Item = &str> {
         .filter(|line| !line.is_empty())
 }
 
-/// What a body says, up to a signature, in pieces of at most so many characters: each as long as it can be without
-/// dividing a line, or a word if a line is too long.
+/// The text of a body up to a signature, in pieces of at most `most` characters: each as long as possible without splitting a
+/// line, or a word if a line is too long.
 pub fn remarks(body: &str, most: usize) -> Vec<String> {
     let lines: Vec<&str> = body.lines().take_while(|line| !is_signature(line)).collect();
     let mut pieces = Vec::new();
@@ -25,7 +25,7 @@ pub fn remarks(body: &str, most: usize) -> Vec<String> {
     pieces
 }
 
-/// Whether a line begins a signature: what follows is not a comment.
+/// Whether a line begins a signature, so that the rest is not part of the message.
 fn is_signature(line: &str) -> bool {
     line.trim_end() == "--" || ["-- ", "--=20", "__"].iter().any(|it| line.starts_with(it))
 }

@@ -2,24 +2,24 @@ use crate::commands::COMMANDS;
 use crate::rest::Rest;
 use crate::{Misheard, Order};
 
-/// A command: what it is called, how it is written, what it does and how it is read.
+/// A command: its word, its usage, its description and its reader.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The word for it.
+    /// The command's word.
     pub word: &'static str,
     /// Other words for it.
     pub aliases: &'static [&'static str],
     /// Whether it is about the club, a game or a match.
     pub place: Place,
-    /// How it is written; what is in brackets may be left out.
+    /// How it is written; parts in brackets are optional.
     pub usage: &'static str,
-    /// What it does.
+    /// A description of what it does.
     pub about: &'static str,
-    /// An example, without the name of a game in front.
+    /// An example, without a game's name before it.
     pub example: &'static str,
-    /// What it takes that most do not.
+    /// What it accepts that most commands do not.
     pub(crate) takes: &'static [Takes],
-    /// Reads what stands after the word.
+    /// Reads what follows the word.
     pub(crate) read: fn(&mut Rest<'_>) -> Result<Order, Misheard>,
 }
 
@@ -34,25 +34,24 @@ pub enum Place {
     Match,
 }
 
-/// What only some commands take.
+/// What only some commands accept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Takes {
-    /// Switches, as `-size=9` and `--unrated`. Every other command refuses them.
+    /// Switches, such as `-size=9` and `--unrated`. Every other command refuses them.
     Switches,
-    /// Lists of moves, which say by their blanks which commas stand between moves. For every other command the blanks
-    /// behind commas are left out.
+    /// Lists of moves, in which blanks tell which commas separate moves. Every other command drops the blanks after commas.
     Lists,
-    /// A game's name in front, although the command is about the club.
+    /// A game's name before it, although the command is about the club.
     Game,
 }
 
-/// What a word may be short for.
+/// The commands that a word may be short for.
 pub(crate) enum Meant {
-    /// This command.
+    /// Exactly this one.
     One(&'static Entry),
     /// Any of these.
     Many(Vec<&'static str>),
-    /// None.
+    /// No command.
     Nothing,
 }
 
@@ -60,12 +59,12 @@ fn words(entry: &'static Entry) -> impl Iterator<Item = &'static str> {
     [entry.word].into_iter().chain(entry.aliases.iter().copied())
 }
 
-/// The command with this word or alias, written out in full.
+/// The command with this word or alias, in full.
 pub(crate) fn named(word: &str) -> Option<&'static Entry> {
     COMMANDS.iter().find(|entry| words(entry).any(|it| it.eq_ignore_ascii_case(word)))
 }
 
-/// The command a word stands for: its word or an alias, in full or shortened.
+/// The command that a word stands for: its word or an alias, in full or abbreviated.
 pub(crate) fn meant(word: &str) -> Meant {
     if let Some(entry) = named(word) {
         return Meant::One(entry);

@@ -1,8 +1,7 @@
 //! The club's commands in words, as people type them into a subject line.
 //!
-//! `trellis challenge -size=9 ann bob` is one line of words; [`read()`] makes a [`Request`] of it, or says why not in the
-//! words of the person who typed it. Nothing is looked up but the games: who is called what, and which matches there are,
-//! is for those to know who carry a request out.
+//! `trellis challenge -size=9 ann bob` is one line of words; [`read()`] turns it into a [`Request`], or says why not in terms
+//! of what was typed. Nothing is looked up except games: names and matches are resolved by whoever carries out the request.
 //!
 //! ```
 //! use crosscut_speech::{Deed, Order, read};

@@ -3,13 +3,13 @@ use std::fmt;
 
 use crosscut_catalog::{readable, shortened};
 
-/// Why words are not a command: a sentence without a full stop, for the person who typed them.
+/// Why a line is not a command: a sentence without a full stop, for the person who typed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misheard(String);
 
 impl Misheard {
     pub(crate) fn new(words: impl Into<String>) -> Self {
-        // A word may have blanks in it since commas keep theirs: what is said back first is short all the same.
+        // A word may contain blanks, since commas keep theirs; what is quoted is kept short even so.
         let words: String = words.into();
         let said = words.strip_prefix('\'').and_then(|it| it.split_once("' "));
         Misheard(readable(&match said {
@@ -18,7 +18,7 @@ impl Misheard {
         }))
     }
 
-    /// Somebody wrote a password. It is not repeated.
+    /// The refusal of a line that may contain a password, which is not repeated.
     pub(crate) fn password() -> Self {
         Misheard::new(
             "that has one word more than the command takes, and in this place stood a password once: passwords are not \

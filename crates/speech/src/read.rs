@@ -5,15 +5,15 @@ use crate::rest::Rest;
 use crate::words::Words;
 use crate::{Misheard, Order, Request};
 
-/// The most words that are read as names, boards or moves.
+/// The most words read as names, boards or moves.
 const MANY: usize = 500;
 
-/// Reads a line as somebody who is called `me` means it; none for somebody who has not said who they are.
+/// Reads a line from a member called `me`, or from somebody not signed in.
 ///
-/// One's own name may stand before a move, as it had to once, and is left out. A password may not.
+/// The sender's own name may be written before a move, as it once had to be, and is dropped. A password may not.
 ///
 /// # Errors
-/// A sentence that says what was not understood, and what is.
+/// A sentence that says what was not understood, and what would be.
 pub fn read(line: &str, me: Option<&str>) -> Result<Request, Misheard> {
     let Words { plain, switches } = Words::of(line)?;
     if plain.len() > MANY {
@@ -59,9 +59,10 @@ pub fn read(line: &str, me: Option<&str>) -> Result<Request, Misheard> {
     Ok(Request { game: game.map(AnyGame::card), order })
 }
 
-/// The game whose name stands here, also in words of its own as on its page (`Trail Mix`), and how many words it is.
+/// The game whose name begins at this word, possibly written as several words as on its page (`Trail Mix`), and how many words
+/// its name takes.
 pub(crate) fn named_at<S: AsRef<str>>(words: &[S], at: usize) -> Option<(&'static str, usize)> {
-    /// No name has more.
+    /// No name has more words.
     const MOST: usize = 3;
     let words = words.get(at..)?;
     (1..=MOST.min(words.len())).rev().find_map(|n| {
@@ -70,7 +71,7 @@ pub(crate) fn named_at<S: AsRef<str>>(words: &[S], at: usize) -> Option<(&'stati
     })
 }
 
-/// The game whose name begins so.
+/// The game whose name begins with this word.
 fn game_begun(word: &str) -> Result<&'static dyn AnyGame, Misheard> {
     let small = word.to_ascii_lowercase();
     let begun: Vec<_> =

@@ -2,159 +2,159 @@ use crosscut_catalog::{Card, Spec};
 
 use crate::Wanted;
 
-/// What somebody asks for.
+/// A request in words.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The game that was named.
+    /// The game named, if any.
     pub game: Option<Card>,
-    /// What is to be done.
+    /// What to do.
     pub order: Order,
 }
 
-/// What is to be done.
+/// What a request asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
-    /// To be told how something is done; without words, what there is to ask.
+    /// Show help on these words; without words, a list of what help covers.
     Help(Vec<String>),
-    /// To become a member.
+    /// Become a member.
     SignUp {
-        /// By this name.
+        /// The name.
         name: String,
-        /// With this mail address, as it was said once.
+        /// A mail address, as the command once required.
         address: Option<String>,
     },
-    /// To change something of one's own.
+    /// Change something about oneself.
     Change(Change),
-    /// When to be written to about what happens; none to be told.
+    /// When to send mail about events; `None` to ask what is set.
     Mails(Option<Mails>),
-    /// To leave; with one's own name, to say that one means it.
+    /// Leave the club; the member's own name confirms it.
     SignOff(Option<String>),
-    /// The games there are.
+    /// List the games.
     List,
-    /// To write to these members; the body is the message.
+    /// Write to these members; the body is the message.
     Message(Vec<String>),
-    /// To write to everybody.
+    /// Write to everybody.
     Broadcast {
-        /// Whether it is meant though another one went out a short while ago.
+        /// Whether to send it although another one went out a short while ago.
         again: bool,
     },
-    /// To block the member of this name; none to be told who is.
+    /// Block the member with this name; `None` to list who is blocked.
     Block(Option<String>),
-    /// To block them no more.
+    /// Unblock the member with this name.
     Unblock(String),
-    /// To do what the lines of the body say.
+    /// Carry out the commands in the body.
     Multiple,
-    /// To be away.
+    /// Go on vacation, or ask about it.
     Vacation(Vacation),
-    /// Who is how strong.
+    /// List the players by strength.
     Standings,
-    /// What was played.
+    /// List what was played.
     History,
-    /// Matches in a list.
+    /// List matches.
     Games {
-        /// Whose; everybody's if nobody is named.
+        /// The players whose matches are listed; everybody's if empty.
         of: Vec<String>,
-        /// Which of them.
+        /// Which matches.
         which: Which,
     },
-    /// Matches with their boards.
+    /// Show matches with their boards.
     Show {
-        /// These.
+        /// These boards.
         boards: Vec<Board>,
-        /// And those of these players.
+        /// The matches of these players as well.
         of: Vec<String>,
-        /// Which of the players' matches.
+        /// Which matches of the players.
         which: Which,
-        /// Whether one's own if no player and no board is named, with what only oneself may see.
+        /// Whether to show the sender's own matches if no player and no board is named, with what only they may see.
         own: bool,
     },
-    /// To invite somebody.
+    /// Invite somebody.
     Challenge {
-        /// One name or two: of two, the first moves first. In the place of a name may stand a mail address.
+        /// One name or two: with two, the first moves first. A mail address may take the place of a name.
         names: Vec<String>,
-        /// What is to be played.
+        /// What is to be played, and how.
         wanted: Wanted,
     },
-    /// To invite whoever comes, so many times; none to be told.
+    /// Offer matches to anybody; `None` to ask about the offers made.
     Seek {
-        /// How many matches.
+        /// The number of matches.
         n: Option<u32>,
-        /// What is to be played.
+        /// What is to be played, and how.
         wanted: Wanted,
     },
-    /// A board as it would be after some moves.
+    /// Show a board as it would be after some moves.
     Preview {
         /// The board.
         scene: Scene,
         /// The moves.
         moves: Vec<String>,
     },
-    /// To do something in a match.
+    /// Do something in a match.
     At {
         /// The match.
         id: u64,
-        /// What.
+        /// What to do.
         deed: Deed,
     },
-    /// To answer a challenge by its number.
+    /// Answer a challenge by its number.
     AnswerChallenge {
         /// The challenge.
         id: u64,
-        /// Whether one wants to play.
+        /// Whether to accept it.
         yes: bool,
     },
-    /// To answer the challenge of somebody.
+    /// Answer the challenge of a member.
     AnswerChallenger {
-        /// Who made it.
+        /// The member who made it.
         name: String,
-        /// Whether one wants to play.
+        /// Whether to accept it.
         yes: bool,
     },
-    /// To take one's own challenge back.
+    /// Withdraw one's own challenge.
     WithdrawChallenge(u64),
-    /// To accept all challenges in a game from now on, or to take none.
+    /// Accept all challenges in a game from now on, or refuse them all.
     Welcome(bool),
-    /// How many matches one wants to have; none to be told.
+    /// Limit the number of matches; `None` to ask for the limit.
     Limit(Option<Limit>),
-    /// To be told of a match one does not play in, or not any more.
+    /// Follow matches one does not play in, or stop following.
     Subscribe {
-        /// The matches; none for all.
+        /// The matches; all if empty.
         ids: Vec<u64>,
-        /// Whether to be told.
+        /// Whether to follow.
         on: bool,
     },
-    /// To be told of ends only.
+    /// Follow only the ends of these matches.
     Notify(Vec<u64>),
 }
 
-/// Something done in a match.
+/// Something to do in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// To play.
+    /// Play a move.
     Turn {
-        /// The move as it was typed.
+        /// The move as typed.
         text: String,
-        /// The number of the ply, from 1, that it is meant to be.
+        /// The number of the ply, from 1, that it is meant for.
         ply: Option<u32>,
     },
-    /// To play when the opponent has played; none to be told what waits, an empty word to have nothing wait.
+    /// Set a move to play once the opponent has played; `None` to ask what is queued, an empty text to clear it.
     Queue(Option<String>),
-    /// To see what a move would lead to, and to keep it for [`Deed::Confirm`].
+    /// See what a move would lead to, and keep it for [`Deed::Confirm`].
     Submit {
-        /// The move as it was typed.
+        /// The move as typed.
         text: String,
-        /// The number of the ply, from 1, that it is meant to be.
+        /// The number of the ply, from 1, that it is meant for.
         ply: Option<u32>,
     },
-    /// To play what was submitted.
+    /// Play the submitted move.
     Confirm,
-    /// To propose something.
+    /// Propose something.
     Propose(Proposal),
-    /// To answer what the opponent proposes.
+    /// Accept or decline what the opponent has proposed.
     Answer(bool),
-    /// To give the match up.
+    /// Resign.
     Resign,
-    /// To say what the body says.
+    /// Send the body as a message to the opponent.
     Chat,
 }
 
@@ -163,95 +163,95 @@ pub enum Deed {
 pub enum Proposal {
     /// A draw.
     Draw,
-    /// To take the last move back.
+    /// To take back the last move.
     Undo,
     /// To end without a result.
     Cancel,
-    /// To play again.
+    /// To play a rematch.
     Rematch,
 }
 
-/// A match and, if not as it stands, when: `12#5` after five moves, `12#-1` one move ago.
+/// A match, now or at another time: `12#5` after five moves, `12#-1` one move ago.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     /// The match.
     pub id: u64,
-    /// After so many moves; counted back if negative.
+    /// After this many moves; counted from the end if negative.
     pub at: Option<i64>,
 }
 
-/// A board that moves are tried on.
+/// A board on which to try moves.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scene {
-    /// That of a match.
+    /// The board of a match.
     Of(Board),
-    /// An empty one.
+    /// An empty board.
     New(Spec),
 }
 
-/// Which matches of somebody.
+/// Which of a player's matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Which {
-    /// Those that go on.
+    /// Those in progress.
     #[default]
     Active,
     /// Those that are over.
     Inactive,
-    /// Those that wait for them.
+    /// Those in which the player is to move.
     Next,
     /// All.
     All,
 }
 
-/// What one may change of one's own.
+/// What members may change about themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// The time zone.
     Zone(String),
-    /// Where mail goes; none if it was not said.
+    /// The mail address; `None` if not given.
     Address(Option<String>),
     /// The password.
     Password,
 }
 
-/// When one is written to about what happens.
+/// When a member is sent mail about events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mails {
-    /// As it happens.
+    /// When each happens.
     Each,
-    /// Once a day, at this hour where one lives.
+    /// Once a day, at this hour in the member's time zone.
     Daily(Option<u8>),
-    /// Not at all.
+    /// Never.
     None,
 }
 
-/// A vacation.
+/// A vacation request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Vacation {
-    /// To be told.
+    /// Ask about the vacation.
     Tell,
-    /// From now, so many days.
+    /// This many days, from now.
     Days(u32),
-    /// From a day, or now, until the beginning of another, as they were typed (`2026-12-24`).
+    /// From a day, or now, until the beginning of another, as typed (`2026-12-24`).
     Until {
         /// The first day.
         from: Option<String>,
         /// The day of the return.
         until: String,
     },
-    /// Not any more.
+    /// End or cancel it.
     Off,
 }
 
-/// How many matches of a game one wants to have at once.
+/// A limit on the matches of a game at one time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// No challenges.
+    /// None: refuse challenges.
     None,
-    /// Those that one is asked about and takes.
+    /// Only challenges the member accepts one by one.
     Ask,
-    /// As many as there are.
+    /// No limit.
     All,
-    /// So many.
+    /// This many.
     At(u32),
 }

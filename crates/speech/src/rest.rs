@@ -8,20 +8,20 @@ use crate::wanted::Switches;
 use crate::words::undecorated;
 use crate::{Board, Deed, Misheard, Order, Place, Which};
 
-/// What stands after the word of a command, and what its reader needs to understand it.
+/// The words after a command's word, and what its reader needs to interpret them.
 pub(crate) struct Rest<'a> {
     pub(crate) entry: &'static Entry,
     pub(crate) me: Option<&'a str>,
-    /// The game that was named in front of the command.
+    /// The game named before the command.
     pub(crate) game: Option<&'static dyn AnyGame>,
     pub(crate) words: Vec<String>,
     pub(crate) switches: Switches,
-    /// Whether the own name stood there and was left out.
+    /// Whether the sender's own name was found and dropped.
     pub(crate) named: bool,
 }
 
 impl Rest<'_> {
-    /// Has the command's reader read it, unless the command takes no switches or no game's name.
+    /// Calls the command's reader, unless the line has switches or a game's name that the command does not accept.
     pub(crate) fn read(&mut self) -> Result<Order, Misheard> {
         let takes = |it| self.entry.takes.contains(&it);
         if let Some((name, _)) = self.switches.first().filter(|_| !takes(Takes::Switches)) {
@@ -37,7 +37,7 @@ impl Rest<'_> {
         (self.entry.read)(self)
     }
 
-    /// The game, for a command that is about one.
+    /// The game, for a command about one.
     pub(crate) fn the_game(&self) -> Result<&'static dyn AnyGame, Misheard> {
         self.game.ok_or_else(|| {
             Misheard::new(format!(
@@ -48,7 +48,7 @@ impl Rest<'_> {
         })
     }
 
-    /// The next word, if one is left.
+    /// The next word, if any.
     pub(crate) fn next_word(&mut self) -> Option<String> {
         (!self.words.is_empty()).then(|| self.words.remove(0))
     }
@@ -57,7 +57,7 @@ impl Rest<'_> {
         self.me.is_some_and(|me| me.to_lowercase() == word.to_lowercase())
     }
 
-    /// Leaves out one's own name, if it stands here.
+    /// Drops the sender's own name if it is the next word.
     pub(crate) fn own_name(&mut self) {
         if self.words.first().is_some_and(|it| self.is_me(it)) {
             self.words.remove(0);
@@ -65,11 +65,11 @@ impl Rest<'_> {
         }
     }
 
-    /// Refuses what is left.
+    /// Refuses any remaining words.
     pub(crate) fn end(&self) -> Result<(), Misheard> {
         match self.words.as_slice() {
             [] => Ok(()),
-            // A name and a password, or the password behind one's own name.
+            // A name and a password, or a password after one's own name.
             [_, _] => Err(Misheard::password()),
             [_] if self.named => Err(Misheard::password()),
             [word, ..] => Err(self.refused(format!("'{word}' is too much"))),
@@ -86,7 +86,7 @@ impl Rest<'_> {
                 "active" => Some(Which::Active),
                 "inactive" => Some(Which::Inactive),
                 "next" => Some(Which::Next),
-                // Matches belong to no tournaments yet: these two asked for all of them.
+                // Matches do not belong to tournaments yet: these two words asked for all of them.
                 "tournament" | "standard" => continue,
                 _ => None,
             };
@@ -104,8 +104,8 @@ impl Rest<'_> {
         Ok((boards, of, which))
     }
 
-    /// The match in which something is done: its number comes first. What people put around the words behind it, and the
-    /// own name, is left out.
+    /// The match, whose number comes first. The decoration people put around the words after it, and the sender's own name, are
+    /// dropped.
     pub(crate) fn the_match(&mut self) -> Result<u64, Misheard> {
         let word = self.next_word().ok_or_else(|| self.asked("which match?"))?;
         let board = board(&word)
@@ -124,26 +124,26 @@ impl Rest<'_> {
         Ok(board.id)
     }
 
-    /// The number of a match, and nothing behind it.
+    /// The number of a match, with nothing after it.
     pub(crate) fn deed(&mut self, deed: Deed) -> Result<Order, Misheard> {
         let id = self.the_match()?;
         self.end()?;
         Ok(Order::At { id, deed })
     }
 
-    /// Takes the blanks out of words that a comma holds together.
+    /// Removes the blanks from words joined by commas.
     pub(crate) fn join(&mut self) {
         for word in &mut self.words {
             word.retain(|it| it != ' ');
         }
     }
 
-    /// The number in front of a move, which says where it belongs.
+    /// The number before a move, which tells where it belongs.
     pub(crate) fn number(&self) -> Option<String> {
         self.words.first().filter(|it| is_a_number_in_a_list(it)).cloned()
     }
 
-    /// The one word that is left, if one is. Two behind one's own name are a password and a move.
+    /// The one remaining word, if any. Two words after one's own name are a password and a move.
     pub(crate) fn one_move(&mut self) -> Result<Option<String>, Misheard> {
         self.words.retain(|it| !is_a_number_in_a_list(it));
         let text = self.words.join(" ");
@@ -152,7 +152,7 @@ impl Rest<'_> {
             return Ok(Some(text));
         }
         if self.words.len() > 1 && !self.named && is_list(&text) {
-            // What is not a move is not recommended.
+            // Only something that can be a move is suggested.
             let is_move = |it: &&String| it.len() <= 40 && !it.contains(char::is_control);
             return Err(match self.words.first().filter(is_move) {
                 Some(first) => {
@@ -184,23 +184,23 @@ impl Rest<'_> {
         self.asked("what is the move?")
     }
 
-    /// How the command is written.
+    /// How to write the command.
     pub(crate) fn usage(&self) -> Misheard {
         Misheard::new(format!("write `{}`", self.entry.usage))
     }
 
-    /// What is wrong, and how the command is written.
+    /// What is wrong, and how to write the command.
     pub(crate) fn refused(&self, what: impl fmt::Display) -> Misheard {
         Misheard::new(format!("{what}: write `{}`", self.entry.usage))
     }
 
-    /// A question about what is missing, and how the command is written.
+    /// A question about what is missing, and how to write the command.
     pub(crate) fn asked(&self, question: &str) -> Misheard {
         Misheard::new(format!("{question} Write `{}`", self.entry.usage))
     }
 }
 
-/// A move with the number that stood in front of it.
+/// A move with the number that was written before it.
 pub(crate) fn with(number: Option<String>, text: String) -> String {
     match number {
         Some(number) => format!("{number} {text}"),
@@ -208,7 +208,7 @@ pub(crate) fn with(number: Option<String>, text: String) -> String {
     }
 }
 
-/// `24.` as it stands in front of a move that was copied out of a list.
+/// `24.` as written before a move copied from a list.
 pub(crate) fn is_a_number_in_a_list(word: &str) -> bool {
     let digits = word.trim_end_matches('.');
     digits.len() < word.len() && !digits.is_empty() && digits.bytes().all(|it| it.is_ascii_digit())

@@ -1,8 +1,8 @@
-//! What lines mean, as tables for the tests.
+//! Tables for the tests: lines, and what they mean.
 
 use crate::{Deed, Order, Scene, read};
 
-/// What is understood, in short.
+/// A short form of what a line is understood as.
 pub(crate) fn heard(line: &str) -> String {
     let request = match read(line, Some("Ann")) {
         Ok(request) => request,
@@ -27,7 +27,7 @@ pub(crate) fn heard(line: &str) -> String {
     format!("{game}{order}")
 }
 
-/// Holds each line that somebody called Ann types, on the left, against what is understood, on the right.
+/// Compares what each line on the left, typed by a member called Ann, is understood as with the text on the right.
 #[track_caller]
 pub(crate) fn check(table: &[(&str, &str)]) {
     for (line, meaning) in table {

@@ -1,6 +1,6 @@
 use crate::{Board, Deed, Misheard, Proposal};
 
-/// What a word does in the place of a move.
+/// What a special word means in place of a move.
 pub(crate) fn special(word: &str) -> Option<Deed> {
     Some(match word.to_ascii_lowercase().as_str() {
         "resign" => Deed::Resign,
@@ -14,7 +14,7 @@ pub(crate) fn special(word: &str) -> Option<Deed> {
     })
 }
 
-/// `C6#3`: the move, and its number.
+/// `C6#3`: the move and its number.
 pub(crate) fn numbered(word: &str) -> Result<(String, Option<u32>), Misheard> {
     let Some((text, number)) = word.split_once('#') else { return Ok((word.to_string(), None)) };
     let number = number.parse().ok().filter(|&it: &u32| it > 0).ok_or_else(|| {

@@ -2,41 +2,41 @@ use crosscut_catalog::{AnyGame, Spec};
 
 use crate::Misheard;
 
-/// What is to be played.
+/// What is to be played, and how.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Wanted {
-    /// The game with its options: those of its classic form where nothing else was said.
+    /// The game with its options: those of its classic form where nothing else was given.
     pub spec: Spec,
     /// How much time there is.
     pub pace: Pace,
-    /// Whether ratings are to stay as they are.
+    /// Whether ratings are to stay unchanged.
     pub unrated: bool,
     /// Whether nobody else may see the match.
     pub private: bool,
-    /// How strong the computer is to be, if it plays.
+    /// The computer's level, if it plays.
     pub level: Option<u8>,
 }
 
-/// How much time is asked for, in days.
+/// The time asked for, in days.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pace {
     /// For each move, `--forfeittime`.
     pub forfeit: Option<u32>,
     /// For all moves of a player, `--totaltime`.
     pub total: Option<u32>,
-    /// Until somebody is reminded, `--nagtime`.
+    /// Until a player is reminded, `--nagtime`.
     pub nag: Option<u32>,
 }
 
-/// What a challenge may have besides the game's options.
+/// The switches of a challenge besides the game's options.
 const SWITCHES: [&str; 6] = ["forfeittime", "totaltime", "nagtime", "unrated", "private", "level"];
 
-/// The switches of a line: the name of each in small letters, and its value.
+/// The switches of a line: each name in lower case, with its value.
 pub(crate) type Switches = Vec<(String, Option<String>)>;
 
 impl Wanted {
-    /// Reads the switches of a challenge: the game's options and our own. One dash or two makes no difference, and a name
-    /// may be cut short.
+    /// Reads the switches of a challenge: the game's options and the general ones. One dash is as good as two, and names may be
+    /// abbreviated.
     pub(crate) fn read(game: &'static dyn AnyGame, switches: Switches) -> Result<Self, Misheard> {
         let card = game.card();
         let mut pace = Pace::default();
@@ -75,7 +75,7 @@ impl Wanted {
     }
 }
 
-/// The game with the options that were given, and those of its classic form for the others.
+/// The game with the options given, and those of its classic form for the others.
 pub(crate) fn spec(
     game: &'static dyn AnyGame,
     given: &[(&'static str, String)],
@@ -85,7 +85,7 @@ pub(crate) fn spec(
         if let Some(option) = card.options.iter().find(|it| it.name == *name) {
             let bounded = card.classic.bounded(*option);
             bounded.read(value).map_err(|error| {
-                // Whoever knows the form of the page should not look for a mistake in the number.
+                // A member who knows the web form should not look for a mistake in the number.
                 let elsewhere = match (bounded.allowed(), option.allowed()) {
                     (here, page) if here == page => String::new(),
                     (_, page) => format!(" by mail and in commands; the page's form takes {page}"),
@@ -105,7 +105,7 @@ pub(crate) fn spec(
     Spec::of(game, &options.join(",")).map_err(|error| Misheard::new(error.to_string()))
 }
 
-/// The name that another is the beginning of.
+/// The full name that a text abbreviates.
 fn full(
     short: &str,
     names: &[&'static str],
@@ -162,7 +162,7 @@ mod tests {
                 "trellis challenge ann -opening=official -m=any bob",
                 "trellis: challenge ann bob at trellis, None",
             ),
-            // What is not given is that of the classic form, whatever else is given.
+            // An option not given is that of the classic form, whatever else is given.
             (
                 "trellis challenge ann -mirror=any bob",
                 "trellis: challenge ann bob at trellis:opening=swap, None",

@@ -4,13 +4,13 @@ use crate::wanted::Switches;
 /// The longest line that is read, in bytes.
 const MAX_BYTES: usize = 2000;
 
-/// What mail programs put before the subject of an answer.
+/// What mail programs put before the subject of a reply.
 const PREFIXES: [&str; 13] = [
     "re:", "fwd:", "fw:", "aw:", "wg:", "sv:", "vs:", "antw:", "ref:", "odp:", "ynt:", "rif:",
     "tr:",
 ];
 
-/// A subject without what mail programs put before that of an answer, and whether there was any of it.
+/// A subject without the prefixes that mail programs put before it in replies, and whether there were any.
 pub fn unprefixed(subject: &str) -> (&str, bool) {
     let mut rest = subject.trim();
     let mut any = false;
@@ -24,25 +24,25 @@ pub fn unprefixed(subject: &str) -> (&str, bool) {
     (rest, any)
 }
 
-/// A word or a move without what people put around it: quotation marks, stars, brackets, a full stop or an exclamation
-/// mark. A question mark stays, for whoever asks has not decided.
+/// A word or a move without what people put around it: quotation marks, asterisks, brackets, a full stop or an exclamation
+/// mark. A question mark stays, since it says that nothing was decided yet.
 pub fn plain(text: &str) -> String {
     text.replace('，', ",").trim_matches(|c| around(c) || c == '.').to_string()
 }
 
-/// What a move may be meant to be, the likeliest first: as it was written, and without what stands around it. At Trichet
-/// moves end in a full stop that belongs to them.
+/// What a move may be meant as, likeliest first: as written, and then without what surrounds it. In Trichet a move may end in a
+/// full stop that belongs to it.
 pub fn readings(text: &str) -> [String; 3] {
     let wide = text.replace('，', ",");
-    // A comma at its end says that more was to come.
+    // A comma at the end says that more was to come.
     if wide.trim_end().ends_with(',') {
         return [wide.clone(), wide.clone(), wide];
     }
     [wide.clone(), wide.trim_matches(around).to_string(), plain(text)]
 }
 
-/// A line whose words have no quotation marks, stars or brackets around them, as mail programs write what is bold: of
-/// `*30. Gc1!*` stays `30. Gc1!`. A word of nothing else is left out.
+/// A line whose words have no quotation marks, asterisks or brackets around them, as mail programs write bold text:
+/// `*30. Gc1!*` becomes `30. Gc1!`. A word that consists of these alone is dropped.
 pub(crate) fn undecorated(line: &str) -> String {
     let words = line.split_whitespace().map(|it| it.trim_matches(decorates));
     words.filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
@@ -56,12 +56,12 @@ fn decorates(c: char) -> bool {
     matches!(c, '"' | '\'' | '“' | '”' | '„' | '‘' | '’' | '«' | '»' | '*' | '_' | '`' | '(' | ')')
 }
 
-/// A line in its words.
+/// A line split into words.
 #[derive(Debug)]
 pub(crate) struct Words {
-    /// Those that are not switches. Where a comma holds two together, a blank stands behind it if one was written there.
+    /// The words that are not switches. Parts joined by a comma keep the blank after it if one was written there.
     pub(crate) plain: Vec<String>,
-    /// `-size=9`, `--unrated`: the name in small letters, and the value.
+    /// `-size=9`, `--unrated`: the name in lower case, and the value.
     pub(crate) switches: Switches,
 }
 
@@ -70,11 +70,11 @@ impl Words {
         if line.len() > MAX_BYTES {
             return Err(Misheard::new(format!("a command has {MAX_BYTES} bytes at most")));
         }
-        // Some keyboards have a comma as wide as a letter.
+        // Some keyboards have a full-width comma.
         let line = unprefixed(line).0.replace('，', ",");
         let mut words = Words { plain: Vec::new(), switches: Vec::new() };
-        // A comma at the end of a word, or the beginning of one, says that somebody left a blank within a move, if no
-        // number follows that begins the next.
+        // A comma at the end of one word or the beginning of the next means a blank within a move, unless the next word has a
+        // number that begins the next move.
         let mut open = false;
         for word in line.split_whitespace().filter(|it| *it != "**") {
             if let Some(switch) = switch(word) {
@@ -101,15 +101,15 @@ impl Words {
     }
 }
 
-/// Whether a word is a number with its point, as in front of the moves of a list, or begins with one.
+/// Whether a word is or begins with a number and a full stop, as before the moves of a list.
 fn is_numbered(word: &str) -> bool {
     let rest = word.trim_start_matches(|it: char| it.is_ascii_digit());
     rest.len() < word.len() && rest.starts_with('.')
 }
 
-/// A word that begins with a dash and has a name: a move may begin with one too, but then it has digits.
+/// A word that begins with a dash and has a name; a move may begin with a dash too, but then it contains digits.
 fn switch(word: &str) -> Option<(String, Option<String>)> {
-    // Some programs make one long dash of two short ones.
+    // Some programs turn two dashes into one long one.
     let body = word.trim_start_matches(['-', '–', '—']);
     if body.len() == word.len() {
         return None;
@@ -141,7 +141,7 @@ mod tests {
         assert_eq!(check("preview 1 A1, B3 C6"), "preview 1 A1, B3 C6 | ");
         assert_eq!(check("preview 1 24. Gf4, 25. Bd2"), "preview 1 24. Gf4, 25. Bd2 | ");
         assert_eq!(check("preview 1 24.f4, 25.d2 , 26.g1"), "preview 1 24.f4, 25.d2, 26.g1 | ");
-        // Without its point it is a part of the move.
+        // Without its full stop the number is part of the move.
         for (word, numbered) in
             [("24.", true), ("24.f4", true), ("3B", false), (".", false), ("3", false)]
         {

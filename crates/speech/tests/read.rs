@@ -1,9 +1,9 @@
-//! What holds for all commands; what the lines of each mean is in its file below `src/commands`.
+//! What holds for all commands; what the lines of each mean is tested in its file under `src/commands`.
 
 use crosscut_catalog::GAMES;
 use crosscut_speech::{COMMANDS, Place, read};
 
-/// The sentence that refuses a line of somebody called Ann.
+/// The sentence that refuses a line sent by Ann.
 #[track_caller]
 fn refused(line: &str) -> String {
     match read(line, Some("Ann")) {

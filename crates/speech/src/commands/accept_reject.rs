@@ -27,7 +27,7 @@ pub(super) const REJECT: Entry = Entry {
 
 fn read(rest: &mut Rest<'_>, yes: bool) -> Result<Order, Misheard> {
     rest.own_name();
-    // `accept` and a name and a password took all challenges once.
+    // `accept` with a name and a password used to accept all challenges.
     let old = rest.named;
     let Some(word) = rest.next_word() else {
         return match rest.game {

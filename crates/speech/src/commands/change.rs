@@ -14,7 +14,7 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
-    // The own name stood there once.
+    // The sender's own name used to be written here.
     let words = std::mem::take(&mut rest.words);
     let words: Vec<String> = words.into_iter().filter(|it| !rest.is_me(it)).collect();
     let what = words.first().map(|it| it.to_ascii_lowercase()).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! A file for each command: how it is told (its entry in [`COMMANDS`]), how it is read, and lines of it as tests.
-//! Commands that are one thing said in several ways share a file.
+//! One file per command: its entry in [`COMMANDS`], its reader, and lines of it as tests. Commands that are variants of one
+//! thing share a file.
 
 mod accept_reject;
 mod all;
@@ -37,7 +37,7 @@ mod withdraw;
 
 use crate::Entry;
 
-/// Every command, in the order in which help tells them.
+/// Every command, in the order in which help lists them.
 pub const COMMANDS: &[Entry] = &[
     help::ENTRY,
     signup::ENTRY,

@@ -24,7 +24,7 @@ fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
 }
 
 fn played(rest: &mut Rest<'_>) -> Result<Deed, Misheard> {
-    // One player's moves that follow each other. Words that are not moves may be a password.
+    // Consecutive moves of one player. Words that are not moves may be a password.
     let text = rest.words.join(" ");
     if !rest.named && rest.words.len() > 1 && is_list(&text) {
         return Ok(Deed::Turn { text, ply: None });

@@ -33,12 +33,12 @@ fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
     Ok(Order::Preview { scene, moves: std::mem::take(&mut rest.words) })
 }
 
-/// The game and its options, for a board from the start.
+/// The game and its options, for a board at the start.
 fn start(rest: &mut Rest<'_>) -> Result<Spec, Misheard> {
     let game = rest.game.ok_or_else(|| {
         Misheard::new("the board of which game? Its name stands first: GAME preview new")
     })?;
-    // How many play was said here once.
+    // The number of players used to be written here.
     if rest.words.first().is_some_and(|it| it == "2") {
         rest.words.remove(0);
     }

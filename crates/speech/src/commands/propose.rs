@@ -1,4 +1,4 @@
-//! What a player offers the other, or asks of them, in a match: `accept` and `reject` answer it.
+//! A player's proposals to the opponent in a match: `accept` and `reject` answer them.
 
 use crate::{Deed, Entry, Place, Proposal};
 

@@ -14,7 +14,7 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
-    // To decline before anything has begun was to resign.
+    // A challenge used to be declined by resigning.
     if let Some(id) = rest.words.first().and_then(|it| challenge(it)) {
         rest.words.remove(0);
         rest.own_name();

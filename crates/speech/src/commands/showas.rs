@@ -15,7 +15,7 @@ pub(super) const ENTRY: Entry = Entry {
 fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
     rest.own_name();
     let (boards, of, which) = rest.chosen()?;
-    // A name and a password stood here once.
+    // A name and a password used to be written here.
     if !of.is_empty() {
         return Err(Misheard::password());
     }

@@ -13,7 +13,7 @@ pub(super) const ENTRY: Entry = Entry {
 };
 
 fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
-    // Where mail goes was said here once; now it goes where it came from.
+    // The mail address used to be written here; now mail goes to the sender's address.
     let address = rest.words.iter().find(|it| it.contains('@')).cloned();
     rest.words.retain(|it| !it.contains('@'));
     match rest.words.len() {

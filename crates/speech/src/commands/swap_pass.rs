@@ -24,7 +24,7 @@ pub(super) const PASS: Entry = Entry {
     read,
 };
 
-/// These words are the moves themselves.
+/// The words of these commands are themselves the moves.
 fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
     let id = rest.the_match()?;
     let ply = match rest.words.pop_if(|it| it.starts_with('#')) {
