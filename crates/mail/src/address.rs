@@ -1,24 +1,24 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// The club's own address. What stands behind a plus sign in it is a tag: `club+12.17@example.org`.
+/// The club's own address. The part after a plus sign in it is a tag: `club+12.17@example.org`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HouseAddress {
     local: String,
     domain: String,
 }
 
-/// Why something is not an address of a club: a sentence without a full stop.
+/// Why a text cannot be the address of a club: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressError(String);
 
 impl HouseAddress {
-    /// The longest tag, so that the part before the `@` is within the 64 bytes of RFC 5321.
+    /// The length of the longest tag, so that the part before the `@` stays within the 64 bytes of RFC 5321.
     pub fn longest_tag(&self) -> usize {
         63_usize.saturating_sub(self.local.len())
     }
 
-    /// The host, for Message-IDs.
+    /// The domain, for Message-IDs.
     pub fn domain(&self) -> &str {
         &self.domain
     }
@@ -28,7 +28,7 @@ impl HouseAddress {
         format!("{}+{tag}@{}", self.local, self.domain)
     }
 
-    /// The tag of an address, if the address is ours: empty if it has none.
+    /// The tag of an address, if it is the club's: empty if it has none.
     pub fn tag_of<'a>(&self, address: &'a str) -> Option<&'a str> {
         let (local, domain) = address.trim().rsplit_once('@')?;
         if !domain.eq_ignore_ascii_case(&self.domain) {
@@ -71,7 +71,7 @@ impl FromStr for HouseAddress {
     }
 }
 
-/// Whether a text is an address one can write to: of the plain form, without quotes, comments and routes.
+/// Whether a text is an address one can send mail to: in the plain form, without quotes, comments and routes.
 pub fn is_address(text: &str) -> bool {
     let Some((local, domain)) = text.rsplit_once('@') else { return false };
     let atoms = |text: &str, more: &str| {

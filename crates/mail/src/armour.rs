@@ -1,10 +1,10 @@
-//! What OpenPGP puts round a text that is signed in line (RFC 9580, 7).
+//! The armour that OpenPGP puts around a text signed inline (RFC 9580, 7).
 
 use std::borrow::Cow;
 
-/// A text without the marks and the signature, its lines as they were before they were signed.
+/// A text without the armour and the signature, its lines as they were before signing.
 ///
-/// What is encrypted stays as it is: its writer learns that it cannot be read.
+/// Encrypted text stays as it is: its sender learns that it cannot be read.
 pub(crate) fn unwrapped(text: &str) -> Cow<'_, str> {
     if !text.contains("-----BEGIN PGP ") {
         return Cow::Borrowed(text);
@@ -16,7 +16,7 @@ pub(crate) fn unwrapped(text: &str) -> Cow<'_, str> {
         match line.trim() {
             "-----BEGIN PGP SIGNED MESSAGE-----" => {
                 signed = true;
-                // `Hash: SHA512` and the like, up to an empty line.
+                // `Hash: SHA512` and similar lines, up to an empty one.
                 lines.find(|it| it.trim().is_empty());
             }
             "-----BEGIN PGP SIGNATURE-----" | "-----BEGIN PGP PUBLIC KEY BLOCK-----" => {
@@ -24,7 +24,7 @@ pub(crate) fn unwrapped(text: &str) -> Cow<'_, str> {
                 lines.find(|it| it.trim().starts_with("-----END PGP "));
             }
             _ => {
-                // A line that begins with a dash has another one in front of it there.
+                // In signed text, a line beginning with a dash is escaped with another one before it.
                 let line = if signed { line.strip_prefix("- ").unwrap_or(line) } else { line };
                 out.push_str(line);
                 out.push('\n');

@@ -1,11 +1,11 @@
-//! Answers of machines that say so in their words alone.
+//! Automatic replies that only their wording gives away.
 
-/// What mail programs put in front of answers, in small letters.
+/// Prefixes that mail programs put before the subjects of replies, in lower case.
 const ANSWERS: &[&str] = &[
     "re:", "aw:", "sv:", "vs:", "antw:", "odp:", "ynt:", "rif:", "res:", "ref:", "fwd:", "fw:",
     "wg:", "tr:",
 ];
-/// What stands in the first sentences of such an answer.
+/// Phrases in the first sentences of such a reply.
 const AWAY: &[&str] = &[
     "out of office",
     "out-of-office",
@@ -40,11 +40,11 @@ const AWAY: &[&str] = &[
     "automatisch antwoord",
     "automatiskt svar",
 ];
-/// How many lines of a text are looked at.
+/// How many lines of a text are examined.
 const LINES: usize = 4;
 
-/// Whether the words of a mail are those of a machine that answers for somebody who is away, though nothing else of the
-/// mail says so. A command in the subject is a person's, and so is a line that could be a move.
+/// Whether a mail is, by its wording, an automatic reply on behalf of somebody away, although no header says so. A command in
+/// the subject is from a person, and so is a line that could be a move.
 pub(crate) fn is_away(subject: &str, body: &str) -> bool {
     let subject = subject.trim().to_lowercase();
     let answers = subject.is_empty() || ANSWERS.iter().any(|it| subject.starts_with(it));
@@ -60,7 +60,7 @@ pub(crate) fn is_away(subject: &str, body: &str) -> bool {
     says(&beginning) && !body.lines().any(|it| may_be_a_move(it.trim()))
 }
 
-/// A short word with a digit in it, alone in its line.
+/// Whether a line is a single short word with a digit in it.
 fn may_be_a_move(line: &str) -> bool {
     let word = line.trim_matches(|c: char| !c.is_ascii_alphanumeric());
     word.len() <= 12

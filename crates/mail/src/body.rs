@@ -4,10 +4,10 @@ use crate::hypertext::text_of;
 use crate::latin;
 use crate::quoted::own_words;
 
-/// How much of a text is looked at, in bytes: a command and a comment are far shorter.
+/// How much of a text is examined, in bytes: a command and a comment are far shorter.
 const MOST: usize = 64 << 10;
 
-/// What the writer of a mail says. Nothing, if the mail was cut off after `cut` bytes and its words with it.
+/// The sender's own text. None if the mail was cut off after `cut` bytes, and with it some of that text.
 pub(crate) fn body(message: &Message<'_>, cut: Option<usize>) -> Option<String> {
     let is_cut =
         |part: &MessagePart<'_>| cut.is_some_and(|cut| cut <= part.raw_end_offset() as usize);
@@ -19,7 +19,7 @@ pub(crate) fn body(message: &Message<'_>, cut: Option<usize>) -> Option<String> 
         append(&mut said, message, part);
     }
     let mut said = own_words(&said);
-    // Some send an empty text along with their HTML.
+    // Some programs send an empty text along with their HTML.
     if said.is_empty() {
         let mut other = String::new();
         for part in message.html_bodies().filter(|it| !is_file(it)) {
@@ -28,7 +28,7 @@ pub(crate) fn body(message: &Message<'_>, cut: Option<usize>) -> Option<String> 
         }
         said = own_words(&other);
     }
-    // Broken mails have their words where nobody looks for them.
+    // Broken mails have their text in unusual places.
     if said.is_empty() {
         let mut other = String::new();
         for part in message.parts.iter().filter(|it| !is_file(it)) {
@@ -41,7 +41,7 @@ pub(crate) fn body(message: &Message<'_>, cut: Option<usize>) -> Option<String> 
         }
         said = own_words(&other);
     }
-    // Where nothing was found in what is here, it may have stood in what is not.
+    // If nothing was found here, it may have been in the part that was cut off.
     lost |= cut.is_some() && said.is_empty();
     (!lost).then_some(said)
 }
@@ -56,7 +56,7 @@ fn is_file(part: &MessagePart<'_>) -> bool {
 }
 
 fn append(said: &mut String, message: &Message<'_>, part: &MessagePart<'_>) {
-    // What was not read as UTF-8 has these in it.
+    // Text that is not valid UTF-8 was given these replacement characters.
     let latin = match &part.body {
         PartType::Text(text) | PartType::Html(text) if text.contains('\u{fffd}') => {
             latin::text(message, part)

@@ -1,36 +1,36 @@
-//! How much there may be in a mail, found out without parsing it.
+//! Limits on a mail's content, checked without parsing it.
 //!
-//! The parser builds what a mail is nested of, and what is nested is freed by recursion: thirty thousand mails in each
-//! other are less than a megabyte and more than a stack. So a mail is looked at here first, byte by byte, and nothing here
-//! has to agree with the parser on where a part begins: what is counted is never less than what the parser can find.
-//! Mails in mails are not opened at all. What is enclosed is nobody's words to us.
+//! The parser builds nested structures, which are freed by recursion: thirty thousand nested mails take less than a megabyte,
+//! but overflow a stack. So a mail is first scanned here byte by byte. The scan need not agree with the parser on where a part
+//! begins: its counts are never lower than what the parser can find. Mails within mails are not opened at all, since an
+//! enclosed mail is not addressed to the club.
 
 use std::borrow::Cow;
 
-/// How much of a mail is read, in bytes. What a person writes is far shorter; what is attached does not count.
+/// How much of a mail is read, in bytes. What a person writes is far shorter; attachments do not count.
 pub const MOST: usize = 1 << 20;
 
-/// How many bytes the head may have ..
+/// The most bytes in the header section ..
 const HEAD: usize = 256 << 10;
-/// .. and how many lines.
+/// .. and the most lines.
 const HEAD_LINES: usize = 2000;
-/// How many parts may say what they are.
+/// The most parts that declare a type.
 const TYPES: usize = 200;
-/// How long a field may be that says what a part is: its parameters are looked for among each other.
+/// The longest header field that declares what a part is, in bytes: its parameters are compared with each other.
 const FIELD: usize = 16 << 10;
-/// How many lines a mail may have: each could be a header.
+/// The most lines in a mail: each could be a header.
 const LINES: usize = 100_000;
-/// How many dashes: two at least come before each part.
+/// The most dashes: at least two precede each part.
 const DASHES: usize = 200_000;
 
-/// What is enclosed as a mail, and what encloses mails without saying so.
+/// The types of enclosed mails, and of what contains mails without declaring them.
 const MAILS: &[&[u8]] = &[b"rfc822", b"global", b"digest"];
 
-/// There is more in a mail than anybody writes.
+/// A mail contains more than any person writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMuch;
 
-/// The head of a mail with the empty line after it.
+/// The header section of a mail with the empty line after it.
 pub(crate) fn head(raw: &[u8]) -> Result<&[u8], TooMuch> {
     let blank = |line: &[u8]| line.iter().all(u8::is_ascii_whitespace);
     let (mut length, mut lines) = (0, 0);
@@ -47,7 +47,7 @@ pub(crate) fn head(raw: &[u8]) -> Result<&[u8], TooMuch> {
     Ok(&raw[..length])
 }
 
-/// A mail in which mails are closed, if it has no more parts, lines and long fields than it may.
+/// The mail with enclosed mails made opaque, if its parts, lines and long fields are within the limits.
 pub(crate) fn bounded(raw: &[u8]) -> Result<Cow<'_, [u8]>, TooMuch> {
     let mut out = Cow::Borrowed(raw);
     let mut kinds = Word::new(b"content-type:");
@@ -74,14 +74,14 @@ pub(crate) fn bounded(raw: &[u8]) -> Result<Cow<'_, [u8]>, TooMuch> {
     Ok(out)
 }
 
-/// The value of a header, with the lines that go on.
+/// The value of a header, with its continuation lines.
 fn field(rest: &[u8]) -> &[u8] {
     let goes_on = |at: usize| matches!(rest.get(at + 1), Some(b' ' | b'\t'));
     let end = (0..rest.len()).find(|at| rest[*at] == b'\n' && !goes_on(*at));
     &rest[..end.unwrap_or(rest.len())]
 }
 
-/// Makes an enclosed mail a file: in the type before the parameters, or wherever a comment could hide it.
+/// Turns an enclosed mail into a file: in the type before the parameters, or wherever a comment could hide it.
 fn close(out: &mut Cow<'_, [u8]>, at: usize, field: &[u8]) {
     let kind = match field.iter().position(|it| *it == b';') {
         Some(end) if !field[..end].contains(&b'(') => &field[..end],
@@ -96,15 +96,15 @@ fn close(out: &mut Cow<'_, [u8]>, at: usize, field: &[u8]) {
     }
 }
 
-/// A word that is looked for, in small letters and whatever blanks stand in it: the parser passes over them too.
+/// A word to find, in lower case and with any blanks in it: the parser skips them too.
 struct Word {
     letters: &'static [u8],
-    /// How many of them have come.
+    /// How many of its letters have been matched.
     come: usize,
 }
 
 impl Word {
-    /// A word whose first letter does not come again in it.
+    /// A word whose first letter occurs only once in it.
     fn new(letters: &'static [u8]) -> Self {
         Word { letters, come: 0 }
     }

@@ -1,6 +1,6 @@
 use mail_parser::decoders::html::html_to_text;
 
-/// What marks the element below which a mail client has put the mail it answers: pieces of tags.
+/// Parts of tags that mark the element in which a mail client has put the mail being replied to.
 const BELOW: &[&str] = &[
     "gmail_quote",
     "gmail_extra",
@@ -23,7 +23,7 @@ const BELOW: &[&str] = &[
     "tutanota_quote",
     "forwarded-content",
 ];
-/// What marks a signature.
+/// Parts of tags that mark a signature.
 const SIGNATURES: &[&str] = &[
     "gmail_signature",
     "moz-signature",
@@ -31,18 +31,17 @@ const SIGNATURES: &[&str] = &[
     "protonmail_signature_block",
     "composer_signature",
 ];
-/// Elements whose content nobody reads.
+/// Elements whose content is not part of the text.
 const SILENT: &[&str] = &["blockquote", "style", "script", "title", "head", "template"];
 
-/// Elements that have no content, so that nothing is hidden in them.
+/// Elements without content, in which nothing can be hidden.
 const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
     "wbr",
 ];
-/// Elements that end where the next of their kind begins, if nobody ends them.
+/// Elements that end where the next of their kind begins, if not closed.
 const OPEN: &[&str] = &["p", "li", "tr", "td", "th", "option"];
-/// Styles with which nothing is seen: what mail programs show next to the subject in lists of mails, and nobody reads in
-/// the mail.
+/// Styles that make content invisible: mail programs show such text next to the subject in lists of mails, but not in the mail.
 const HIDDEN: &[(&str, &[&str])] = &[
     ("display", &["none"]),
     ("visibility", &["hidden", "collapse"]),
@@ -52,24 +51,24 @@ const HIDDEN: &[(&str, &[&str])] = &[
     ("opacity", &["0", "0.0"]),
 ];
 
-/// Elements that have lines of their own.
+/// Elements that begin a new line.
 const BLOCKS: &[&str] = &[
     "br", "div", "p", "li", "tr", "table", "pre", "h1", "h2", "h3", "ul", "ol", "body", "html",
     "section", "article", "hr",
 ];
 
-/// The text of a page without what it quotes.
+/// The text of an HTML page without what it quotes.
 pub(crate) fn text_of(html: &str) -> String {
     let mut kept = String::with_capacity(html.len());
-    // Elements that are left out, and how deep in them we are.
+    // The element being skipped, and its nesting depth.
     let mut silent: Option<(String, usize)> = None;
-    // Whether nothing stands in this line yet.
+    // Whether the current line is still empty.
     let mut fresh = true;
     let mut rest = html;
     let last = html.rfind('>').unwrap_or(0);
     while let Some(at) = rest.find('<') {
         let (text, tail) = rest.split_at(at);
-        // Where no tag ends any more none begins: that is not looked for again and again.
+        // After the last `>` no tag can end, so none is looked for: this avoids searching to the end again and again.
         if last < html.len() - tail.len() {
             let words = rest.split("<!--").next().unwrap_or_default().replace('<', "");
             kept.push_str(if silent.is_none() { &words } else { "" });
@@ -117,7 +116,7 @@ pub(crate) fn text_of(html: &str) -> String {
             silent = Some((name, 1));
             continue;
         }
-        // Where a block begins or ends a line does.
+        // A line ends where a block begins or ends.
         if !BLOCKS.contains(&name.as_str()) {
             kept.push_str(tag);
         } else if name == "br" || !fresh {
@@ -132,7 +131,7 @@ pub(crate) fn text_of(html: &str) -> String {
     text.lines().map(str::trim).collect::<Vec<_>>().join("\n").trim().to_string()
 }
 
-/// A tag, up to the `>` that ends it and not one in a value, and what follows.
+/// A tag, up to the closing `>` and not one within a value, and the rest of the text.
 fn tag(text: &str) -> (&str, &str) {
     let mut quote = None;
     for (at, c) in text.char_indices() {
@@ -143,14 +142,14 @@ fn tag(text: &str) -> (&str, &str) {
             _ => {}
         }
     }
-    // It never ends: it ends at the first `>` then, or is no tag.
+    // An unterminated tag ends at the first `>`, or is not a tag.
     match text.find('>') {
         Some(at) => text.split_at(at + 1),
         None => ("", &text[1..]),
     }
 }
 
-/// Whether an element is not to be seen, by its tag in small letters.
+/// Whether an element is invisible, judging by its tag in lower case.
 fn is_hidden(tag: &str) -> bool {
     let Some(style) = attribute(tag, "style") else { return false };
     style.split(';').filter_map(|it| it.split_once(':')).any(|(name, value)| {

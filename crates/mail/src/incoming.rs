@@ -10,23 +10,23 @@ use crate::latin::with_plain_head;
 use crate::vouched::vouched;
 use crate::{HouseAddress, Kind, MOST, is_address};
 
-/// By which way a mail came, and what that is worth.
+/// How a mail arrived, and how far that can be trusted.
 #[derive(Clone, Copy, Debug)]
 pub struct Way<'a> {
-    /// Our own address.
+    /// The club's address.
     pub house: &'a HouseAddress,
-    /// The server whose `Authentication-Results` are believed, by the name it has there.
+    /// The server whose `Authentication-Results` are trusted, by the name it uses there.
     pub trusted: Option<&'a str>,
-    /// How many `Received` headers are by servers of ours.
+    /// How many `Received` headers come from the club's own servers.
     pub hops: usize,
-    /// What was said along with the mail.
+    /// The envelope that came with the mail.
     pub envelope: Option<&'a Envelope>,
-    /// Whether the mail was longer than what is here.
+    /// Whether the mail was longer than the bytes given.
     pub cut: bool,
 }
 
 impl<'a> Way<'a> {
-    /// A way of which nothing is known.
+    /// A way about which nothing is known.
     pub fn new(house: &'a HouseAddress) -> Self {
         Way { house, trusted: None, hops: 1, envelope: None, cut: false }
     }
@@ -35,30 +35,30 @@ impl<'a> Way<'a> {
 /// What a server says along with a mail: SMTP's `MAIL FROM` and `RCPT TO`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Envelope {
-    /// Where bounces go; empty for nowhere, nothing if it is not known.
+    /// The return path; empty if there is none, `None` if it is not known.
     pub from: Option<String>,
-    /// For whom it is.
+    /// The recipients.
     pub to: Vec<String>,
 }
 
-/// A mail that came, as far as it concerns us.
+/// A mail received, reduced to what matters to the club.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incoming {
     /// What it is.
     pub kind: Kind,
-    /// Who it says it is from, in small letters.
+    /// The sender it claims, in lower case.
     pub from: Option<String>,
-    /// Its number, without angle brackets.
+    /// Its Message-ID, without angle brackets.
     pub message_id: Option<String>,
-    /// The numbers of the mails it answers, the last one first.
+    /// The Message-IDs of the mails it replies to, latest first.
     pub answers: Vec<String>,
-    /// The tags of those of our addresses it went to.
+    /// The tags of the club's addresses it was sent to.
     pub tags: Vec<String>,
-    /// Its subject, decoded, in one line.
+    /// Its subject, decoded, on one line.
     pub subject: String,
-    /// What its writer says, without what is quoted and without the signature.
+    /// The sender's own text, without quotations and signature.
     pub body: String,
-    /// Whether the trusted server says that it is from whom it says it is from.
+    /// Whether the trusted server confirms the claimed sender.
     pub vouched: bool,
 }
 
@@ -84,7 +84,7 @@ impl<'x> Headers<'x> {
     }
 }
 
-/// Reads a mail. There is no mail that cannot be read: what makes no sense is [`Kind::Unreadable`].
+/// Reads a mail. This never fails: a mail that makes no sense is [`Kind::Unreadable`].
 pub fn read(raw: &[u8], way: &Way<'_>) -> Incoming {
     let nothing = Incoming {
         kind: Kind::Unreadable,
@@ -96,7 +96,7 @@ pub fn read(raw: &[u8], way: &Way<'_>) -> Incoming {
         body: String::new(),
         vouched: false,
     };
-    // What is more than anybody writes is not parsed; of such a mail the head still says whose it is.
+    // A mail beyond the limits is not parsed, but its header section still names the sender.
     let (raw, cut) = (&raw[..raw.len().min(MOST)], way.cut || MOST < raw.len());
     let Ok(head) = head(raw) else { return nothing };
     let whole = bounded(raw);
@@ -115,7 +115,7 @@ pub fn read(raw: &[u8], way: &Way<'_>) -> Incoming {
         .collect();
     let headers = Headers::new(headers);
 
-    // A mail from several is from nobody in particular.
+    // A mail with several authors has no definite sender.
     let mut authors =
         message.from().into_iter().flat_map(|it| it.iter()).filter_map(|it| it.address());
     let from = match (authors.next(), authors.next(), headers.all("from").count()) {
@@ -172,7 +172,7 @@ fn ids(value: &HeaderValue<'_>) -> Vec<String> {
 }
 
 fn tags(way: &Way<'_>, recipients: &[String]) -> Vec<String> {
-    // The server knows best for whom it is: the header may name others, or nobody.
+    // The envelope is the best source of recipients: the header may name others, or none.
     let told = way.envelope.into_iter().flat_map(|it| &it.to);
     let mut tags: Vec<String> = Vec::new();
     for address in told.chain(recipients) {

@@ -3,34 +3,34 @@ use mail_parser::{Message, MimeHeaders, PartType};
 use crate::incoming::{Envelope, Headers};
 use crate::{HouseAddress, is_address};
 
-/// What a mail is, before anybody asks what it says.
+/// The kind of a mail, whatever its text says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Somebody has written to us.
+    /// A person wrote to the club.
     Letter,
-    /// A machine answers for somebody: out of office, read receipts, and the like. Nobody answers it.
+    /// An automatic message on somebody's behalf: out of office, read receipts, and the like. It gets no reply.
     AutoReply,
-    /// A mail of ours did not arrive, or not yet.
+    /// A mail from the club was not delivered, or not yet.
     Bounce {
-        /// The addresses that did not get it, as far as the report names them.
+        /// The addresses that did not get it, if the report names them.
         failed: Vec<String>,
-        /// Whether it will not arrive any more.
+        /// Whether delivery has failed for good.
         permanent: bool,
     },
-    /// It came by a mailing list: nobody there has asked to hear from us.
+    /// It came through a mailing list, whose readers have not asked to hear from the club.
     List,
-    /// It is a mail of our own that came back.
+    /// It is one of the club's own mails that came back.
     Loop,
-    /// What its writer says does not fit into what is read of a mail, or there is more in it than anybody writes.
+    /// The sender's text does not fit into what is read of a mail, or the mail contains more than any person writes.
     TooLarge,
-    /// It is no mail, or nobody can be named who wrote it.
+    /// It is not a mail, or its sender cannot be determined.
     Unreadable,
 }
 
-/// More servers than any mail that goes a straight way passes.
+/// More servers than a mail passes on a direct way.
 const HOPS: usize = 40;
 
-/// How the subjects of automatic answers begin, of programs that do not say it in a header.
+/// The beginnings of subjects of automatic replies, for programs that set no header for it.
 const SUBJECTS: &[&str] = &[
     "automatic reply:",
     "automatische antwort:",
@@ -123,7 +123,7 @@ fn is_automatic(message: &Message<'_>, headers: &Headers<'_>, envelope: Option<&
     if said("precedence").is_some_and(|it| ["bulk", "junk", "auto_reply"].contains(&it.as_str())) {
         return true;
     }
-    // Nobody who waits for an answer sends without a return path.
+    // Nobody who expects a reply sends without a return path.
     let nowhere = envelope.is_some_and(|it| it.from.as_deref() == Some(""))
         || said("return-path").is_some_and(|it| it == "<>" || it.is_empty());
     let receipt = message.content_type().is_some_and(|it| {
@@ -134,7 +134,7 @@ fn is_automatic(message: &Message<'_>, headers: &Headers<'_>, envelope: Option<&
     nowhere || receipt || SUBJECTS.iter().any(|it| subject.starts_with(it))
 }
 
-/// A report of a mail that did not arrive, in the form of RFC 3464 or as qmail, Exim and others write it.
+/// A report of a failed delivery, in the form of RFC 3464 or as qmail, Exim and others write it.
 fn bounce(message: &Message<'_>, headers: &Headers<'_>, from: Option<&str>) -> Option<Kind> {
     let reported = report(message);
     let local = from.and_then(|it| it.split('@').next()).unwrap_or("");
@@ -178,7 +178,7 @@ fn bounce(message: &Message<'_>, headers: &Headers<'_>, from: Option<&str>) -> O
     Some(Kind::Bounce { failed, permanent: !later })
 }
 
-/// What the part for machines says: who did not get it, and whether that is final.
+/// The machine-readable part of a report: who did not get the mail, and whether that is final.
 fn report(message: &Message<'_>) -> Option<(Vec<String>, bool)> {
     let is_status = |it: &&mail_parser::MessagePart<'_>| {
         it.content_type().is_some_and(|it| {
@@ -192,7 +192,7 @@ fn report(message: &Message<'_>) -> Option<(Vec<String>, bool)> {
         PartType::Binary(bytes) | PartType::InlineBinary(bytes) => {
             String::from_utf8_lossy(bytes).into_owned()
         }
-        // Some put the fields where a mail has its headers.
+        // Some servers put the fields where a mail has its headers.
         PartType::Message(inner) => String::from_utf8_lossy(inner.raw_message()).into_owned(),
         _ => String::new(),
     };

@@ -1,4 +1,4 @@
-//! Bytes whose character set nobody names: where they are no UTF-8 they are Latin-1, as old mail programs write it.
+//! Bytes with no declared character set: where they are not UTF-8 they are Latin-1, as old mail programs write it.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use mail_parser::decoders::charsets::map::charset_decoder;
 use mail_parser::decoders::quoted_printable::quoted_printable_decode;
 use mail_parser::{Encoding, Message, MessagePart, MimeHeaders};
 
-/// A mail whose head is UTF-8.
+/// The mail with its header section in UTF-8.
 pub(crate) fn with_plain_head(raw: &[u8]) -> Cow<'_, [u8]> {
     let blank = |line: &[u8]| line.iter().all(|it| matches!(it, b'\r' | b'\n'));
     let length =
@@ -16,7 +16,7 @@ pub(crate) fn with_plain_head(raw: &[u8]) -> Cow<'_, [u8]> {
     if std::str::from_utf8(head).is_ok() {
         return Cow::Borrowed(raw);
     }
-    // A line at a time: a server may have added one in UTF-8 to one that is none.
+    // Line by line: a server may have added a line in UTF-8 to a header section that is not.
     let mut out = Vec::with_capacity(raw.len() + raw.len() / 8);
     for line in head.split_inclusive(|it| *it == b'\n') {
         match std::str::from_utf8(line) {
@@ -28,10 +28,10 @@ pub(crate) fn with_plain_head(raw: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// The text of a part that names no character set, if it is none of UTF-8.
+/// The text of a part without a declared character set, if it is not UTF-8.
 pub(crate) fn text(message: &Message<'_>, part: &MessagePart<'_>) -> Option<String> {
     let named = part.content_type().and_then(|it| it.attribute("charset"));
-    // What says it is UTF-8 and is not is broken; what has a name that nobody knows (`unknown-8bit`) has none.
+    // Text that claims to be UTF-8 and is not is broken; an unknown name (`unknown-8bit`) counts as none.
     let known =
         |it: &str| it.to_lowercase().starts_with("utf") || charset_decoder(it.as_bytes()).is_some();
     if named.is_some_and(known) {
@@ -47,7 +47,7 @@ pub(crate) fn text(message: &Message<'_>, part: &MessagePart<'_>) -> Option<Stri
     std::str::from_utf8(&bytes).is_err().then(|| latin(&bytes))
 }
 
-/// What is called Latin-1 is what Windows makes of it: quotation marks where Latin-1 has nothing to show.
+/// Decodes Latin-1 as Windows defines it: with quotation marks where Latin-1 has nothing printable.
 fn latin(bytes: &[u8]) -> String {
     match charset_decoder(b"windows-1252") {
         Some(decode) => decode(bytes),

@@ -1,7 +1,8 @@
-//! Letters: what a mail says and who wrote it, and how a mail of ours is written.
+//! Mail: what one says and who sent it, and how the club's own mails are written.
 //!
-//! Bytes in, data out, and the other way round. There is no clock in here, no socket and no club: [`read`] tells what a
-//! person meant to say from what their mail client has wrapped round it, and [`Outgoing`] is a mail people like to get.
+//! Bytes in, data out, and the other way round. There is no clock here, no socket and no club: [`read`] separates what a person
+//! wrote from what their mail client wrapped around it, and [`Outgoing`] is a mail that recipients and mail programs can handle
+//! well.
 //!
 //! ```
 //! use crosscut_mail::{HouseAddress, Kind, Way, read};

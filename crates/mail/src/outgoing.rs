@@ -6,30 +6,30 @@ use lettre::message::{Attachment, Mailbox, Message, MultiPart, MultiPartKind, Si
 
 use crate::HouseAddress;
 
-/// A mail of ours: text first, then the same as a page whose pictures come along.
+/// A mail from the club: text first, then the same as HTML with its pictures attached.
 #[derive(Clone, Debug)]
 pub struct Outgoing<'a> {
-    /// Our own address.
+    /// The club's address.
     pub house: &'a HouseAddress,
-    /// To whom, by address.
+    /// The recipient's address.
     pub to: &'a str,
-    /// The tag of the address answers go to.
+    /// The tag of the address that replies go to.
     pub reply_tag: &'a str,
-    /// Its number, without angle brackets.
+    /// Its Message-ID, without angle brackets.
     pub message_id: &'a str,
-    /// The numbers of the mails it belongs to, the oldest first; the last is the one it answers.
+    /// The Message-IDs of the thread, oldest first; the last is that of the mail it replies to.
     pub thread: &'a [String],
     /// Why it is sent.
     pub occasion: Occasion,
-    /// The subject, in one line.
+    /// The subject, on one line.
     pub subject: &'a str,
-    /// What it says, in lines of plain text.
+    /// The plain text, in lines.
     pub text: &'a str,
-    /// The same as HTML, if it is more than the text.
+    /// The same as HTML, if that adds anything to the text.
     pub html: Option<&'a str>,
-    /// The pictures the HTML refers to as `cid:` and their names.
+    /// The pictures that the HTML refers to as `cid:` and their names.
     pub pictures: &'a [Picture],
-    /// Where mails are unsubscribed from, by one click.
+    /// The address for one-click unsubscription, if any.
     pub unsubscribe: Option<&'a str>,
     /// When it was written, in milliseconds since 1970.
     pub at: i64,
@@ -38,18 +38,18 @@ pub struct Outgoing<'a> {
 /// Why a mail is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
-    /// Something has happened.
+    /// An event.
     News,
-    /// Somebody has written to us.
+    /// A reply to a mail from a person.
     Answer,
 }
 
-/// A picture that comes with a mail.
+/// A picture attached to a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// Its name in the HTML.
     pub name: String,
-    /// A PNG.
+    /// The picture as PNG.
     pub png: Vec<u8>,
 }
 
@@ -58,10 +58,10 @@ pub struct Picture {
 pub struct WriteError(String);
 
 impl Outgoing<'_> {
-    /// The mail as bytes, the same ones for the same mail.
+    /// The mail as bytes, always the same for the same mail.
     ///
     /// # Errors
-    /// The address is none.
+    /// The recipient's address is not valid.
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         let ours = format!("Crosscut <{}>", self.house);
         let mailbox = |text: &str| {
@@ -80,13 +80,13 @@ impl Outgoing<'_> {
             .subject(one_line(self.subject))
             .raw_header(raw("Message-ID", &format!("<{}>", self.message_id)))
             .raw_header(raw("Auto-Submitted", submitted))
-            // What comes back to us with this is our own.
+            // A mail that comes back with this header is one of the club's own.
             .raw_header(raw("X-Loop", &self.house.to_string()))
             .raw_header(raw("X-Auto-Response-Suppress", "All"));
         if !self.reply_tag.is_empty() {
             builder = builder.reply_to(mailbox(&self.house.tagged(self.reply_tag))?);
         }
-        // Numbers others have given may hold anything.
+        // Message-IDs from others may contain anything.
         let plain = |it: &&String| it.chars().all(|c| c.is_ascii_graphic() && !"<>".contains(c));
         let thread: Vec<&String> = self.thread.iter().filter(plain).collect();
         if let Some(last) = thread.last() {
@@ -117,7 +117,7 @@ impl Outgoing<'_> {
             .formatted())
     }
 
-    /// The page and its pictures.
+    /// The HTML and its pictures.
     fn page(&self, html: &str) -> MultiPart {
         let mut page =
             self.parts(MultiPartKind::Related, "r").singlepart(SinglePart::html(html.to_string()));
@@ -130,7 +130,7 @@ impl Outgoing<'_> {
         page
     }
 
-    /// Parts with a boundary that is the same whenever the mail is written.
+    /// Parts with a boundary that is the same every time the mail is written.
     fn parts(&self, kind: MultiPartKind, which: &str) -> lettre::message::MultiPartBuilder {
         let number: String =
             self.message_id.chars().filter(char::is_ascii_alphanumeric).take(40).collect();
@@ -138,7 +138,7 @@ impl Outgoing<'_> {
     }
 }
 
-/// A header as it is: what we put there is ASCII and short enough.
+/// A header written verbatim: what is put there is ASCII and short enough.
 fn raw(name: &'static str, value: &str) -> HeaderValue {
     let name = HeaderName::new_from_ascii_str(name);
     HeaderValue::dangerous_new_pre_encoded(name, value.to_string(), value.to_string())
@@ -213,7 +213,7 @@ mod tests {
         assert!(message.body_html(0).unwrap().contains("cid:board-12"));
         let kinds: Vec<_> = message.parts.iter().map(|it| it.content_id_of()).collect();
         assert!(kinds.contains(&Some("board-12".to_string())), "{kinds:?}");
-        // What comes back to us is nobody's letter.
+        // The club's own mail that comes back is not a letter.
         assert_eq!(read(&bytes, &Way::new(&house)).kind, Kind::Loop);
     }
 

@@ -1,8 +1,8 @@
-//! What of a mail's text its writer has written now.
+//! Separates the sender's own text from the rest of a mail.
 
 use crate::armour::unwrapped;
 
-/// How the line ends with which mail clients introduce what they quote.
+/// Phrases that end the line in which mail clients introduce a quotation.
 const WROTE: &[&str] = &[
     "wrote",
     "writes",
@@ -36,7 +36,7 @@ const WROTE: &[&str] = &[
     "va escriure",
     "έγραψε",
 ];
-/// How the line begins in which they tell the day.
+/// Beginnings of the line that gives the date of a quoted mail.
 const DAYS: &[&str] = &[
     "on ",
     "am ",
@@ -87,7 +87,7 @@ const DAYS: &[&str] = &[
     "sob",
     "niedz",
 ];
-/// How the lines begin that set off a mail that is quoted whole, or passed on.
+/// Beginnings of lines that set off a mail quoted whole, or forwarded.
 const SEPARATORS: &[&str] = &[
     "original message",
     "ursprüngliche nachricht",
@@ -126,7 +126,7 @@ const BEGINS: &[&str] = &[
     "inizio messaggio inoltrato:",
     "inicio del mensaje reenviado:",
 ];
-/// What a quoted head begins with, and what stands in one of the next lines.
+/// Beginnings of a quoted header section, each with beginnings of which one must follow within the next lines.
 const HEADS: &[(&str, &[&str])] = &[
     ("from:", &["sent:", "date:", "to:"]),
     ("von:", &["gesendet:", "datum:", "an:"]),
@@ -144,7 +144,7 @@ const HEADS: &[(&str, &[&str])] = &[
     ("差出人:", &["送信日時:", "日付:"]),
     ("*from:*", &["*sent:*", "*date:*"]),
 ];
-/// Lines that phones add.
+/// Lines added by phones.
 const PHONES: &[&str] = &[
     "sent from my ",
     "sent from yahoo mail",
@@ -192,8 +192,8 @@ const PHONES: &[&str] = &[
     "diese nachricht wurde von meinem android",
 ];
 
-/// What its writer has written now: without quoted lines, the lines that introduce them, mails quoted whole, signatures,
-/// and what phones add.
+/// The sender's own text: without quoted lines, the lines that introduce them, mails quoted whole, signatures, and lines added
+/// by phones.
 pub fn own_words(text: &str) -> String {
     let text = tidy(text);
     let text = unwrapped(&text);
@@ -212,7 +212,8 @@ pub fn own_words(text: &str) -> String {
         if let Some(length) = attribution(&lines[at..]) {
             at += length;
             let next = lines[at..].iter().map(|it| it.trim()).find(|it| !it.is_empty());
-            // What follows is marked, and one's own words may stand between and below; or all the rest is quoted.
+            // If what follows is marked as quoted, the sender's own text may continue between and below; otherwise all the rest
+            // is quoted.
             if next.is_some_and(is_quoted) {
                 continue;
             }
@@ -223,7 +224,7 @@ pub fn own_words(text: &str) -> String {
         }
         at += 1;
     }
-    // Empty lines at both ends, and more than one between, say nothing.
+    // Empty lines at both ends are dropped, and several in a row become one.
     let mut out = String::new();
     let mut gap = false;
     for line in own {
@@ -240,7 +241,7 @@ pub fn own_words(text: &str) -> String {
     out.trim().to_string()
 }
 
-/// Without what cannot be seen, and with plain blanks.
+/// Removes invisible characters, and makes all blanks plain.
 fn tidy(text: &str) -> String {
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let seen = |c: char| {
@@ -258,7 +259,7 @@ fn is_quoted(line: &str) -> bool {
     line.starts_with('>') || line.starts_with("|>") || line == "|"
 }
 
-/// `-- ` is what everybody agreed on; others draw a line.
+/// `-- ` is the agreed mark; some programs draw a line.
 fn is_signature(line: &str) -> bool {
     let drawn = |c: char| line.trim().len() >= 5 && line.trim().chars().all(|it| it == c);
     matches!(line.trim_end(), "--" | "__" | "—")
@@ -285,7 +286,7 @@ fn is_separator(line: &str) -> bool {
     dashed && (named || introduced)
 }
 
-/// The head of a quoted mail without any mark above it: Outlook writes so.
+/// Whether the lines begin the header section of a quoted mail with no mark above it, as Outlook writes it.
 fn is_head(lines: &[&str]) -> bool {
     let first = lines[0].trim().trim_matches('*').to_lowercase();
     let Some((_, others)) =
@@ -299,15 +300,15 @@ fn is_head(lines: &[&str]) -> bool {
     })
 }
 
-/// How many lines introduce a quotation: `On Monday, the club wrote:`, in whatever language, broken over some lines.
+/// How many lines introduce a quotation: `On Monday, the club wrote:`, in any language, possibly wrapped.
 ///
-/// Where a later line begins like such an introduction, what stands above it are its writer's own words.
+/// If a later line begins like such an introduction, the lines above it are the sender's own text.
 fn attribution(lines: &[&str]) -> Option<usize> {
     let introduced = introduction(lines)?;
     (!lines[1..introduced].iter().any(|it| begins_dated(it))).then_some(introduced)
 }
 
-/// Whether a line begins as mail clients begin, and has a day or a time in it.
+/// Whether a line begins like a client's introduction, and contains a date or time.
 fn begins_dated(line: &str) -> bool {
     let small = line.trim().trim_matches('*').to_lowercase();
     let digits = small.chars().filter(char::is_ascii_digit).count();
@@ -329,7 +330,7 @@ fn introduction(lines: &[&str]) -> Option<usize> {
         let ends = joined.ends_with(':') || joined.ends_with('：') || joined.ends_with(":*");
         if ends {
             let tells = WROTE.iter().any(|it| joined.contains(it));
-            // A person's own "she wrote:" names neither a day nor an address.
+            // A person's own "she wrote:" contains neither a date nor an address.
             let dated = joined.chars().any(|it| it.is_ascii_digit()) || joined.contains('@');
             let marked = lines[n + 1..]
                 .iter()
@@ -362,7 +363,7 @@ mod tests {
     fn words_above_between_and_below_are_kept() {
         check("A2,C3\n\nOn Mon, 2 Nov 2026, Club <c@x> wrote:\n> your turn\n", "A2,C3");
         check("On Mon, 2 Nov 2026,\nClub <c@x>\nwrote:\n> your turn\n\nA2,C3\n", "A2,C3");
-        // A move straight above it, and words, are nobody else's.
+        // A move right above the introduction belongs to the sender.
         let wrote = "On Mon, Nov 23, 2026 at 10:00 AM club <c@x> wrote:\n> x";
         check(&format!("C6\n{wrote}"), "C6");
         check(&format!("C6\nthanks\n{wrote}"), "C6\nthanks");
@@ -380,7 +381,7 @@ mod tests {
         check("A2,C3\n\nFrom: Club <c@x>\nSent: Monday\nTo: Ann\nSubject: x\n\nB1\n", "A2,C3");
         check("A2,C3\n\nAm 2.11.26 um 10:00 schrieb Club:\nB1\n", "A2,C3");
         check("A2,C3\n________________________________\nVon: x\n", "A2,C3");
-        // Somebody who says where from.
+        // A person who writes where something is from.
         check("From: here to there", "From: here to there");
     }
 

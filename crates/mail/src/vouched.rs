@@ -1,12 +1,12 @@
-//! What a mail server says of who sent a mail: `Authentication-Results`, as RFC 8601 has it.
+//! What a mail server says about the sender of a mail: `Authentication-Results`, as in RFC 8601.
 
 use crate::incoming::Headers;
 
-/// Whether the server that received a mail says that it comes from whom it names: with DMARC, DKIM or SPF passed, for the
-/// domain of the `From` address or one above it.
+/// Whether the receiving server confirms the claimed sender: DMARC, DKIM or SPF passed for the domain of the `From` address or
+/// a parent domain.
 ///
-/// A header is the server's if it has its name and stands above the `hops`-th `Received` from the top, which is the line of
-/// the server itself: what stands below came with the mail, whatever name it has.
+/// A header counts as the server's if it carries the server's name and comes before the `hops`-th `Received` from the top,
+/// which is the server's own: anything below came with the mail, whatever name it carries.
 pub(crate) fn vouched(headers: &Headers<'_>, server: &str, hops: usize, from: &str) -> bool {
     let Some((_, domain)) = from.rsplit_once('@') else { return false };
     let mut received = 0;
@@ -26,20 +26,20 @@ pub(crate) fn vouched(headers: &Headers<'_>, server: &str, hops: usize, from: &s
     false
 }
 
-/// What one header says.
+/// The content of one header.
 #[derive(Debug)]
 struct Said {
-    /// Which server.
+    /// The server's name.
     by: String,
     results: Vec<Outcome>,
 }
 
-/// What came of one method.
+/// The result of one method.
 #[derive(Debug)]
 struct Outcome {
     method: String,
     passed: bool,
-    /// What was looked at, such as `header.d`, and what it was.
+    /// The properties examined, such as `header.d`, with their values.
     properties: Vec<(String, String)>,
 }
 
@@ -51,25 +51,25 @@ impl Outcome {
             "spf" => &["smtp.mailfrom"],
             _ => return false,
         };
-        // Who signed is said by `d`; `i` counts where that is not told, for it is to lie within (RFC 6376, 3.5).
+        // The signer is given by `d`; `i` counts only without it, since it must lie within that domain (RFC 6376, 3.5).
         let told = |name: &&&str| self.properties.iter().any(|it| it.0 == **name);
         self.passed
             && names.iter().find(told).is_some_and(|name| {
                 let mut of = self.properties.iter().filter(|it| it.0 == *name);
-                // What is said twice is said by two, perhaps.
+                // A property given twice may come from two sources.
                 matches!((of.next(), of.next()), (Some((_, value)), None)
                     if value.rsplit('@').next().is_some_and(|it| stands_for(it, domain)))
             })
     }
 }
 
-/// Whether a domain may speak for another: it is the same, or stands above it.
+/// Whether a domain may vouch for another: it is the same, or a parent.
 fn stands_for(of: &str, domain: &str) -> bool {
     let (of, domain) = (of.to_ascii_lowercase(), domain.to_ascii_lowercase());
     of == domain || (of.contains('.') && domain.ends_with(&format!(".{of}")))
 }
 
-/// Reads a header's value. What is not as it should be says nothing, however it begins.
+/// Parses a header's value. A malformed value counts for nothing, however it begins.
 fn results(value: &str) -> Option<Said> {
     let mut it = Reader(value);
     it.blanks()?;
@@ -93,7 +93,7 @@ fn results(value: &str) -> Option<Said> {
     Some(Said { by, results })
 }
 
-/// What is left to be read.
+/// The rest to be parsed.
 struct Reader<'a>(&'a str);
 
 impl<'a> Reader<'a> {
@@ -102,7 +102,7 @@ impl<'a> Reader<'a> {
         Some(())
     }
 
-    /// Passes over blanks and comments, which may stand in each other.
+    /// Skips blanks and comments, which may be nested.
     fn blanks(&mut self) -> Option<()> {
         let mut depth = 0_usize;
         let mut chars = self.0.char_indices();
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
         (depth == 0).then_some(())
     }
 
-    /// A word up to what has a meaning of its own.
+    /// A word, up to a special character.
     fn word(&mut self) -> Option<&'a str> {
         self.some(|c| c.is_whitespace() || "()<>,;:\\\"[]=".contains(c))
     }
@@ -133,7 +133,7 @@ impl<'a> Reader<'a> {
         (!word.is_empty()).then_some(word)
     }
 
-    /// What stands behind an equals sign: words and what is in quotation marks, without a blank between them.
+    /// The value after an equals sign: words and quoted strings, without blanks between them.
     fn value(&mut self) -> Option<String> {
         let mut value = String::new();
         let mut found = false;
@@ -158,7 +158,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A name that may have blanks round its dots and slashes.
+    /// A name that may have blanks around its dots and slashes.
     fn name(&mut self) -> Option<String> {
         let mut name = String::new();
         while !self.0.starts_with('=') {
@@ -170,7 +170,7 @@ impl<'a> Reader<'a> {
         Some(name)
     }
 
-    /// One method's result, `dkim=pass header.d=example.org`; nothing if there is `none`.
+    /// One method's result, `dkim=pass header.d=example.org`; the inner `None` stands for the word `none`.
     #[expect(clippy::option_option, reason = "what cannot be read is not what says nothing")]
     fn outcome(&mut self) -> Option<Option<Outcome>> {
         if let Some(rest) = self.0.strip_prefix("none") {
@@ -273,16 +273,16 @@ mod tests {
             "mx.club.example; dkim=fail reason=\"no; dkim=pass header.d=example.net\" header.d=evil.example",
             "mx.club.example; spf=pass smtp.mailfrom=\"x@example.net\"@evil.example",
             "mx.club.example; dkim=pass header.d=evil.example header.s=\"x header.d=example.net\"",
-            // In comments, where a bracket is in quotation marks or escaped, and which do not end.
+            // In comments, with a bracket in quotation marks or escaped, and unterminated ones.
             "mx.club.example; spf=fail (\\) ; dkim=pass header.d=example.net) smtp.mailfrom=x",
             "mx.club.example; spf=fail (a (b) ; dkim=pass header.d=example.net) smtp.mailfrom=x",
             "mx.club.example; dkim=pass header.d=example.net (",
             "mx.club.example; dkim=pass header.d=example.net \"",
-            // The name of the server in a comment, in front of another, and behind it.
+            // The server's name in a comment, before another name, and after one.
             "(mx.club.example;) mx.evil.example; dkim=pass header.d=example.net",
             "mx.evil.example mx.club.example; dkim=pass header.d=example.net",
             "mx.club.example.evil.example; dkim=pass header.d=example.net",
-            // Said twice.
+            // Given twice.
             "mx.club.example; dkim=pass header.d=evil.example header.d=example.net",
             // Another property, and another result.
             "mx.club.example; spf=pass smtp.helo=example.net",
@@ -308,10 +308,10 @@ mod tests {
         assert!(check(&["results", "ours", "theirs"], 1));
         assert!(!check(&["ours", "results"], 1));
         assert!(!check(&["ours", "theirs", "results"], 1));
-        // One more server of ours, which the mail came through afterwards.
+        // The mail passed one more of the club's servers afterwards.
         assert!(check(&["ours", "results", "ours", "theirs"], 2));
         assert!(!check(&["ours", "ours", "results"], 2));
-        // Nobody's.
+        // Not the club's.
         assert!(!check(&["results"], 0));
     }
 }

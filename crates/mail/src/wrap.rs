@@ -1,11 +1,10 @@
-/// The most columns that a line of words has.
+/// The longest line of prose, in columns.
 pub const COLUMNS: usize = 72;
-/// The furthest to the right that the lines below begin, where a line has columns of its own.
+/// The largest indentation of continuation lines, where a line has columns of its own.
 const FURTHEST: usize = 36;
 
-/// A text with its words in lines of at most [`COLUMNS`]. What is drawn (boards, columns of moves, what stands between
-/// fences) stays as it is, and so do addresses, which would be broken by it.
-///
+/// A text with its prose wrapped at [`COLUMNS`]. Drawings (boards, columns of moves, fenced blocks) stay as they are, and so do
+/// addresses, which wrapping would break.
 /// ```
 /// let line = "It is your turn, to move for V. ".repeat(4);
 /// let text = crosscut_mail::wrapped(&line);
@@ -23,7 +22,7 @@ pub fn wrapped(text: &str) -> String {
             out.push('\n');
             continue;
         }
-        // What was wrapped at more columns flows on, up to where a sentence ends with its line.
+        // Text wrapped at a greater width is rejoined, up to a line that ends a sentence.
         let hang = hang(line);
         let mut paragraph = line.trim_end().to_string();
         while let Some(next) = lines.next_if(|next| !ends(&paragraph) && goes_on(next, &hang)) {
@@ -42,7 +41,7 @@ fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Whether a line is made of words, as no row of a board is.
+/// Whether a line is prose, which a row of a board is not.
 fn is_prose(line: &str) -> bool {
     let is_word = |it: &&str| it.chars().filter(|c| c.is_alphabetic()).count() >= 3;
     line.split_whitespace().filter(is_word).count() >= 4
@@ -52,7 +51,7 @@ fn ends(line: &str) -> bool {
     line.ends_with(['.', ':', '!', '?', ')'])
 }
 
-/// What the lines below a line begin with: its margin, the room of its bullet, the place of its last column.
+/// The indentation of lines that continue a line: its margin, the width of its bullet, the position of its last column.
 fn hang(line: &str) -> String {
     let margin = line.len() - line.trim_start_matches([' ', '>']).len();
     let (margin, rest) = line.split_at(margin);
@@ -71,16 +70,16 @@ fn hang(line: &str) -> String {
     format!("{margin}{}", " ".repeat(blanks))
 }
 
-/// Whether a line goes on with what stands above it.
+/// Whether a line continues the one above it.
 fn goes_on(line: &str, hang: &str) -> bool {
     let Some(rest) = line.strip_prefix(hang) else { return false };
     let begins = rest.chars().next().is_some_and(|c| c.is_alphanumeric() || "`*_('\"".contains(c));
     begins && self::hang(line) == hang && !rest.contains("  ")
 }
 
-/// Words in lines, those after the first behind `hang`. What is longer than a line has one of its own.
+/// Writes words in lines, indenting those after the first by `hang`. A word longer than a line gets its own.
 fn fold(paragraph: &str, hang: &str, out: &mut String) {
-    // What stands before the last column stays in place.
+    // The columns before the last one stay in place.
     let head = if paragraph.is_char_boundary(hang.len()) { hang.len() } else { 0 };
     let (head, rest) = paragraph.split_at(head);
     let mut line = head.to_string();
@@ -150,7 +149,7 @@ mod tests {
         for drawn in [row, fence] {
             assert_eq!(wrapped(&drawn), drawn);
         }
-        // Nonsense is not a reason to stop.
+        // Nonsense must not cause a panic.
         for text in [
             "é".repeat(100),
             "äöü äöü äöü äöü  ".repeat(20),

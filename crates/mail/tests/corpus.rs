@@ -1,7 +1,7 @@
-//! Awkward mails, each with what is read in it: `corpus/*.eml` and, beside each, `*.want`.
+//! Awkward mails, each with what is read in it: `corpus/*.eml`, with a `*.want` next to each.
 //!
-//! The files are made by `corpus/make.rs` after what mail clients and servers really write, with names and addresses of
-//! our own; `UPDATE=1 cargo test -p crosscut-mail --test corpus` writes them anew.
+//! The files are made by `corpus/make.rs` after what mail clients and servers really write, with invented names and addresses;
+//! `UPDATE=1 cargo test -p crosscut-mail --test corpus` rewrites them.
 
 #[path = "corpus/make.rs"]
 mod make;
@@ -16,7 +16,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
 }
 
-/// What was read, as text: what is not named is empty.
+/// What was read, as text: empty fields are left out.
 fn told(it: &Incoming) -> String {
     let mut out = String::new();
     let kind = match &it.kind {

@@ -1,5 +1,5 @@
-//! Mails that broke something once, or are made to: `fuzz/seeds/letter`, which the fuzzer begins with. What it finds is put
-//! there, and is read here ever after.
+//! Mails that once broke something, or are made to: `fuzz/seeds/letter`, which the fuzzer starts from. What it finds is added
+//! there, and is read here from then on.
 
 use std::fs;
 use std::path::PathBuf;
@@ -18,11 +18,11 @@ fn what_was_found_is_read_without_harm() {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let found = fs::read(&path).unwrap();
-        // As long as a mail may be, and as its head may be.
+        // As long as a mail may be, and as its header section may be.
         for most in [MOST, MOST / 5, MOST / 20] {
             let mail = swell::swollen(&found, most);
             let begun = Instant::now();
-            // A small stack shows at once what goes down with each level.
+            // A small stack shows recursion immediately.
             let thread = std::thread::Builder::new().stack_size(512 << 10);
             let read = thread.spawn(move || {
                 let house: HouseAddress = "club@crosscut.example".parse().unwrap();

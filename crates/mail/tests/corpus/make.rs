@@ -1,8 +1,8 @@
-//! How the corpus is made: what mail clients write, times languages, encodings and character sets.
+//! Generates the corpus: what mail clients write, times languages, encodings and character sets.
 
 use std::fmt::Write;
 
-/// A mail, and what is read in it.
+/// A mail, and what should be read in it.
 pub(crate) struct Sample {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
@@ -11,7 +11,7 @@ pub(crate) struct Sample {
 
 const HOUSE: &str = "club+12.17.3.tokentokentoken1@crosscut.example";
 const TAGS: &str = "tags 12.17.3.tokentokentoken1\n";
-/// What is quoted: a turn of ours that must not be taken for the writer's.
+/// What is quoted: a turn by the club that must not be taken for the sender's.
 const BOARD: &str = "It is your turn.\n\n  A B C\n3 . . V\n2 . H .\n1 . . .\n\n17. B1,D1";
 
 struct List(Vec<Sample>);
@@ -31,7 +31,7 @@ impl List {
     }
 }
 
-/// A letter by ann to the address of match 12, with these words.
+/// A letter by ann to the address of match 12, with this text.
 fn want(words: &str) -> String {
     format!("letter\nfrom ann@player.example\nsubject Re: Board 12\n{TAGS}{words}\n")
 }
@@ -113,7 +113,7 @@ pub(crate) fn base64(bytes: &[u8]) -> String {
     out
 }
 
-/// How clients introduce what they quote, by language.
+/// How clients introduce a quotation, by language.
 const INTRODUCTIONS: &[(&str, &str)] = &[
     ("en-gmail", "On Mon, Nov 2, 2026 at 10:00 AM Crosscut <club@crosscut.example> wrote:"),
     (
@@ -157,7 +157,7 @@ const INTRODUCTIONS: &[(&str, &str)] = &[
     ("ko-gmail", "2026년 11월 2일 (월) 오전 10:00, Crosscut <club@crosscut.example>님이 작성:"),
 ];
 
-/// How Outlook and others set off a mail that is quoted whole.
+/// How Outlook and others set off a mail quoted whole.
 const WHOLE: &[(&str, &str)] = &[
     (
         "en-dashes",
@@ -273,7 +273,7 @@ const SIGNATURES: &[(&str, &str)] = &[
     ("zh-phone", "发自我的iPhone"),
 ];
 
-/// More of them, which came to be known later.
+/// More signatures, found later.
 const LATER_SIGNATURES: &[(&str, &str)] = &[
     ("gmail-mobile", "Sent from Gmail Mobile"),
     ("gmail-mobile-de", "Von Gmail Mobile gesendet"),
@@ -289,7 +289,7 @@ const LATER_SIGNATURES: &[(&str, &str)] = &[
     ("proton-old-link", "Sent with [ProtonMail](https://proton.example) Secure Email."),
 ];
 
-/// What HTML looks like that clients write.
+/// HTML as clients write it.
 const PAGES: &[(&str, &str, &str)] = &[
     (
         "gmail",
@@ -403,7 +403,7 @@ fn quoting(list: &mut List) {
         list.add(format!("unmarked-{name}"), plain(name, &text), want("A2,C3"));
     }
     for (name, whole) in WHOLE {
-        // Those who put no mark at all cannot be told from a text that only looks so.
+        // Clients that add no mark at all cannot be told from ordinary text.
         if *name == "gmx" {
             let text = format!("A2,C3\n \n\n{whole}\nAn: ann@player.example\n{BOARD}\n");
             list.add(
@@ -663,7 +663,7 @@ fn structures(list: &mut List) {
     ] {
         list.add(name, format!("{}{body}", head(name)), want("A2,C3"));
     }
-    // Apple Mail cuts a text in two where a picture stands in it.
+    // Apple Mail splits a text in two at a picture.
     let after = "Content-Type: text/plain; charset=utf-8\n\nwell met\n";
     list.add(
         "picture-between",
@@ -1136,7 +1136,7 @@ fn broken(list: &mut List) {
     );
 }
 
-/// What real mails taught later: at the end, so that the others keep their numbers.
+/// Cases learnt later from real mails: at the end, so that the others keep their numbers.
 fn later(list: &mut List) {
     for (name, signature) in LATER_SIGNATURES {
         let text = format!("A2,C3\n\nwell met\n\n{signature}\n");
