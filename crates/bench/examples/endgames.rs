@@ -1,4 +1,4 @@
-//! Holds the solver against trying everything, in endgames at random: `endgames COUNT SEED [SPEC..]`, by turns on the
+//! Compares the solver with exhaustive search, in random endgames: `endgames COUNT SEED [SPEC..]`, alternating between the
 //! published boards of all games.
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
@@ -7,7 +7,7 @@ use std::error::Error;
 
 use crosscut_catalog::{GAMES, Limits, Rng, Spec};
 
-/// How many positions may be tried for one: the most, and how often that is halved at random.
+/// The most positions that exhaustive search may visit for one endgame; it is halved up to `HALVED` times at random.
 const MOST: usize = 20_000;
 const HALVED: u32 = 7;
 

@@ -1,5 +1,5 @@
-//! The hot operations of every game, one at a time, for counting instructions: `cargo xtask instructions` runs this
-//! under valgrind. With no arguments it lists what it can do; `GAME OPERATION CALLS` does it so many times.
+//! The hot operations of every game, one at a time, for counting instructions: `cargo xtask instructions` runs this under
+//! valgrind. Without arguments it lists what it can do; `GAME OPERATION CALLS` does it that many times.
 #![expect(clippy::print_stdout, reason = "it talks to the task runner")]
 
 use std::hint::black_box;
@@ -51,7 +51,7 @@ fn main() {
     }
 }
 
-/// Does an operation `calls` times along, or in the middle of, a fixed random game.
+/// Does an operation `calls` times along a fixed random game, or in the middle of one.
 fn measure<G: Game>(operation: &str, calls: u64) -> bool {
     let start = G::new(&Options::defaults(G::CARD.options)).start();
     let mut rng = Rng::new(1);

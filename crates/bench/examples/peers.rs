@@ -1,5 +1,5 @@
-//! The same work on other programs, in one run: random games of Hex 11x11, ply by ply, UCT with random playouts, and
-//! searches with all that each program knows of the game.
+//! The same work in other programs, in one run: random games of Hex 11x11, ply by ply, UCT with random playouts, and searches
+//! with everything each program knows about the game.
 //!
 //! `cargo run --release -p crosscut-bench --example peers -- --seconds 5 [--json]`
 
@@ -23,16 +23,17 @@ const YARDSTICK: &str = "naive yardstick";
 #[derive(Debug, Serialize, Deserialize)]
 struct Figure {
     program: String,
-    /// `ply`: random games; `uct`: simulations of a search from the empty board; `all`: the same with all its knowledge.
+    /// `ply`: random games; `uct`: simulations of a search from the empty board; `all`: the same with all the program's
+    /// knowledge.
     work: String,
-    /// Of CPU time.
+    /// Units of work per second of CPU time.
     per_second: f64,
     mean_plies: Option<f64>,
     first_wins: Option<f64>,
-    /// To our own figure for this work.
+    /// The ratio to Crosscut's figure for this work.
     #[serde(default)]
     to_ours: Option<f64>,
-    /// To the yardstick's, where it does this work.
+    /// The ratio to the yardstick's figure, if it does this work.
     #[serde(default)]
     to_yardstick: Option<f64>,
 }
@@ -122,7 +123,7 @@ fn ours_and_rust(time: Duration) -> Vec<Figure> {
     names.into_iter().zip(counts).map(figure).collect()
 }
 
-/// Adds up games that tell their plies and whether the first seat won.
+/// Adds up games, each given by its number of plies and whether the first seat won.
 fn repeat(games: u64, mut game: impl FnMut() -> (u32, bool)) -> Count {
     let mut count = Count::new(games, 0, 0);
     for _ in 0..games {
@@ -164,7 +165,7 @@ fn our_searches(method: Method) -> impl FnMut(u64) -> Count {
     }
 }
 
-/// The cells are shuffled and played in that order, as in the yardstick: the peer need not list its moves.
+/// Shuffles the cells, which are played in that order, as in the yardstick: the peer need not list its moves.
 fn shuffle<T>(cells: &mut [T], rng: &mut Rng) {
     for at in 0..cells.len() {
         let drawn = at + rng.below((cells.len() - at) as u32) as usize;
@@ -250,7 +251,7 @@ fn ai_hex_searches(plain: bool) -> impl FnMut(u64) -> Count {
     }
 }
 
-/// Runs one of our scripts, which tell figures of a Python package.
+/// Runs one of the scripts that measure a Python package.
 fn python(script: &str, seconds: f64) -> Result<Vec<Figure>, String> {
     let path = format!("{}/peers/{script}", env!("CARGO_MANIFEST_DIR"));
     let output = Command::new("python3").arg(path).arg(seconds.to_string()).output();

@@ -1,8 +1,8 @@
 //! `swaps SPEC [POSITIONS [SEED]]`: how well the computer decides who plays which side.
 //!
-//! First turns are drawn at random (openings of three, in the official opening). Each is looked at without a swap by
-//! 200,000 simulations; where that gives the opener more than 0.60 or less than 0.40, the decision at 20,000 simulations
-//! is compared with it. Then the opening that the computer chooses itself is looked at in the same way.
+//! First turns are drawn at random (openings of three, in the official opening). Each is evaluated without a swap by 200,000
+//! simulations; where that gives the opener more than 0.60 or less than 0.40, the decision at 20,000 simulations is compared
+//! with it. Then the opening that the computer chooses itself is evaluated in the same way.
 #![expect(clippy::print_stdout, reason = "a tool for the terminal")]
 
 use std::ops::ControlFlow;
@@ -57,7 +57,7 @@ fn main() -> Done<()> {
     Ok(())
 }
 
-/// Whether the seat on turn may take the opener's side by a word.
+/// Whether the seat to move may take the opener's side by a word.
 fn chooses(position: &AnyPosition) -> bool {
     position.words().iter().any(|it| it == "swap" || it == "black")
 }
@@ -68,7 +68,7 @@ fn best(position: &AnyPosition, simulations: u64, seed: u64) -> (String, f64) {
     found.map_or_else(|| (String::new(), 0.5), |it| (it.candidates[0].ply.clone(), it.share))
 }
 
-/// What the side that is not on turn is worth once the opening is over; nothing if the game is.
+/// The value for the side not to move once the opening is over; none if the game is over.
 fn without_a_swap(line: &Line, simulations: u64) -> Done<Option<f64>> {
     let options = line.spec().options().to_string();
     let others = options.split(',').filter(|it| !it.is_empty() && !it.starts_with("opening="));

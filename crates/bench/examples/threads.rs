@@ -1,4 +1,4 @@
-//! How fast the search is, by threads, and how much memory it takes: `threads SPEC SECONDS [MEGABYTES]`.
+//! The speed of the search by number of threads, and its memory use: `threads SPEC SECONDS [MEGABYTES]`.
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
 
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             continue;
         };
         let rate = found.simulations as f64 / found.time.as_secs_f64();
-        // On a machine that is busy elsewhere, CPU time is the better measure.
+        // On a machine busy with other work, CPU time is the better measure.
         let cpu = std::mem::replace(&mut before, cpu_seconds());
         let per_cpu = found.simulations as f64 / (before - cpu);
         let over = found.time.saturating_sub(time);
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             found.nodes
         );
     }
-    // Where the system says it: the most memory this process has had.
+    // The peak memory of this process, where the system reports it.
     if let Ok(status) = std::fs::read_to_string("/proc/self/status") {
         let peak = status.lines().find(|line| line.starts_with("VmHWM"));
         println!("{}", peak.unwrap_or_default());
@@ -43,7 +43,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// CPU time of all threads so far, where the system says it in hundredths of a second.
+/// The CPU time of all threads so far, where the system reports it in hundredths of a second.
 fn cpu_seconds() -> f64 {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let after_name = stat.rsplit(')').next().unwrap_or_default();

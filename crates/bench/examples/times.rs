@@ -1,6 +1,6 @@
-//! How long moves take beyond their time: `times SECONDS THREADS [SPEC..]`, on the largest boards of all games.
+//! By how much moves exceed their time: `times SECONDS THREADS [SPEC..]`, on the largest boards of all games.
 //!
-//! Each line tells the worst of a few moves in a row: how much longer than its time a thought took, with what the player
+//! Each line gives the worst of a few consecutive moves: how much longer a search took than its time, including what the player
 //! does to follow the game (keeping what it knows of the position, and dropping the rest).
 
 #![expect(clippy::print_stdout, reason = "it is a program")]
@@ -39,13 +39,13 @@ fn largest(name: &str) -> String {
     }
 }
 
-/// The worst of the first moves, of a thought and of following.
+/// The longest overrun of a search, and the longest time spent following the game, over the first moves.
 fn over(spec: &Spec, budget: &Budget) -> [Duration; 2] {
     let mut position = spec.start();
     let mut player = position.player(budget);
     let mut worst = [Duration::ZERO; 2];
     for ply in 0..8 {
-        // Now and then the other side does something else than what was expected.
+        // Now and then the opponent plays something unexpected.
         let watch = Stopwatch::start();
         let Some(found) = player.think(budget, &mut |_| ControlFlow::Continue(())) else { break };
         let thought = watch.elapsed().saturating_sub(budget.time.unwrap_or_default());

@@ -2,32 +2,32 @@ use std::time::Duration;
 
 use crate::cpu_time;
 
-/// The largest batch; more games would not be timed any better.
+/// The largest batch; a larger one would not be timed any better.
 const MOST: u64 = 1 << 20;
 
-/// Random games that were counted and timed.
+/// Random games, counted and timed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Count {
-    /// How many games, or whatever else a speed is told in.
+    /// The number of games, or of whatever other unit a speed is given in.
     pub games: u64,
-    /// How many plies they took together.
+    /// The total number of plies.
     pub plies: u64,
-    /// How many of them the first seat won.
+    /// How many of the games the first seat won.
     pub first_wins: u64,
-    /// How many of them nobody won.
+    /// How many of the games were drawn.
     pub draws: u64,
-    /// CPU time; of no meaning before it is measured.
+    /// The CPU time; meaningless before it is measured.
     pub time: Duration,
 }
 
 impl Count {
-    /// A count of these games, none of them drawn, not timed.
+    /// A count of these games, with no draws and no time.
     pub fn new(games: u64, plies: u64, first_wins: u64) -> Self {
         Count { games, plies, first_wins, draws: 0, time: Duration::ZERO }
     }
 
-    /// Does batches until `time` of this thread's has passed, and adds what they count. `batch` is told how many games
-    /// to play; the batches grow until reading the clock costs nothing. It ends before if `go_on` says no.
+    /// Runs batches until this thread has used `time`, and adds their counts. `batch` takes the number of games to play; the
+    /// batches grow until reading the clock costs nothing. It stops early if `go_on` returns false.
     pub fn measure(
         &mut self,
         time: Duration,
@@ -52,29 +52,29 @@ impl Count {
         self.time += used;
     }
 
-    /// Games a second.
+    /// Games per second.
     pub fn per_second(&self) -> f64 {
         self.games as f64 / self.time.as_secs_f64()
     }
 
-    /// Plies a second.
+    /// Plies per second.
     pub fn plies_per_second(&self) -> f64 {
         self.plies as f64 / self.time.as_secs_f64()
     }
 
-    /// Plies a game.
+    /// Plies per game.
     pub fn mean_plies(&self) -> f64 {
         self.plies as f64 / self.games as f64
     }
 
-    /// The first seat's share of the points; a draw is half a one.
+    /// The first seat's share of the points; a draw counts one half.
     pub fn first_share(&self) -> f64 {
         (self.first_wins as f64 + self.draws as f64 / 2.0) / self.games as f64
     }
 }
 
-/// Measures several kinds of work, each for `time`, in slices and in turn: a disturbance of the machine meets them all.
-/// Less is measured if `go_on` says no, of some perhaps nothing.
+/// Measures several kinds of work, each for `time`, in alternating slices, so that a disturbance of the machine affects them
+/// all. If `go_on` returns false, less is measured, and perhaps nothing of some.
 pub fn measure(
     time: Duration,
     works: &mut [&mut dyn FnMut(u64) -> Count],

@@ -1,13 +1,13 @@
 use std::time::Duration;
 
-/// The CPU time this thread has used; wall-clock time where the system does not tell.
+/// The CPU time this thread has used; wall-clock time where the system does not report it.
 #[cfg(unix)]
 pub fn cpu_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
-/// The CPU time this thread has used; wall-clock time where the system does not tell.
+/// The CPU time this thread has used; wall-clock time where the system does not report it.
 #[cfg(not(unix))]
 pub fn cpu_time() -> Duration {
     use std::sync::OnceLock;

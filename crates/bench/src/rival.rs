@@ -5,9 +5,9 @@ use crate::{Count, yardstick};
 /// How random games are played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// By the rules, ply by ply, to the win.
+    /// Ply by ply under the rules, until somebody wins.
     Ply,
-    /// Boards are filled and each is judged once.
+    /// Boards are filled, and each is judged once.
     Fill,
 }
 
@@ -21,7 +21,7 @@ impl Kind {
     }
 }
 
-/// The naive loop that does the same work as our random games of this spec, if there is one.
+/// The naive loop that does the same work as Crosscut's random games of this spec, if there is one.
 pub fn rival(spec: &Spec, kind: Kind, seed: u64) -> Option<Box<dyn FnMut(u64) -> Count>> {
     let size = || spec.options().number("size") as usize;
     let mut rng = Rng::new(seed);
@@ -30,7 +30,7 @@ pub fn rival(spec: &Spec, kind: Kind, seed: u64) -> Option<Box<dyn FnMut(u64) ->
             let mut board = yardstick::Hex::new(size());
             Some(Box::new(move |games| repeat(games, || board.ply(&mut rng))))
         }
-        // A board with one cell a point, filled and judged, is the same work whichever way its cells touch.
+        // On a board with one cell per point, filling and judging is the same work however its cells touch.
         ("hex" | "diagonal-bridg-it", Kind::Fill) => {
             let (mut board, cells) = (yardstick::Hex::new(size()), (size() * size()) as u32);
             Some(Box::new(move |games| repeat(games, || (cells, board.fill(&mut rng)))))
@@ -43,7 +43,7 @@ pub fn rival(spec: &Spec, kind: Kind, seed: u64) -> Option<Box<dyn FnMut(u64) ->
     }
 }
 
-/// Adds up games that tell their plies and whether the first seat won.
+/// Adds up games, each given by its number of plies and whether the first seat won.
 fn repeat(games: u64, mut game: impl FnMut() -> (u32, bool)) -> Count {
     let mut count = Count::new(games, 0, 0);
     for _ in 0..games {

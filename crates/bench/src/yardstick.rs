@@ -1,17 +1,17 @@
 //! Random games as a competent stranger would write them in ten minutes: stones in a `Vec`, neighbours from coordinates,
-//! union-find with path halving, no tables and no tricks. Not slow on purpose either. They know nothing of the rest of
-//! Crosscut but its random numbers.
+//! union-find with path halving, no tables and no tricks, but not deliberately slow either. They use nothing of Crosscut except
+//! its random numbers.
 
 use crosscut_rules::Rng;
 
-/// Random Hex: stones are put on free cells in turn until the first side has joined top and bottom, or the second left
-/// and right.
+/// Random Hex: stones are put on empty cells in turn until the first side has connected top and bottom, or the second left and
+/// right.
 #[derive(Clone, Debug)]
 pub struct Hex {
     size: usize,
     /// The cells, shuffled before each game.
     cells: Vec<usize>,
-    /// 0 for an empty cell, 1 and 2 for the sides' stones.
+    /// 0 for an empty cell, 1 and 2 for the stones of the two sides.
     stones: Vec<u8>,
     /// Union-find over the cells, top, bottom, left and right.
     parent: Vec<usize>,
@@ -29,7 +29,7 @@ impl Hex {
         }
     }
 
-    /// Plays one game ply by ply, to the win: how many plies it took, and whether the first side won.
+    /// Plays one game ply by ply until somebody wins: the number of plies, and whether the first side won.
     pub fn ply(&mut self, rng: &mut Rng) -> (u32, bool) {
         let (size, ends) = (self.size, self.size * self.size);
         self.stones.fill(0);
@@ -63,8 +63,8 @@ impl Hex {
         unreachable!("a full board has a winner")
     }
 
-    /// Fills a board at random, the first side getting one cell more if their number is odd, and floods it once from the
-    /// top: whether the first side won.
+    /// Fills a board at random, the first side getting one more cell if their number is odd, and floods it once from the top:
+    /// whether the first side won.
     pub fn fill(&mut self, rng: &mut Rng) -> bool {
         let (size, cells) = (self.size, self.cells.len());
         self.stones.fill(2);
@@ -94,15 +94,15 @@ impl Hex {
     }
 }
 
-/// Random Trellis, any turn as likely as any other: a pair three apart, one stone, or a pass. Two passes in a row draw.
+/// Random Trellis, in which every turn is equally likely: a pair three apart, one stone, or a pass. Two passes in a row draw.
 #[derive(Clone, Debug)]
 pub struct Trellis {
     size: usize,
     /// The points, the free ones first.
     points: Vec<usize>,
-    /// Where each point stands in `points`.
+    /// The index of each point in `points`.
     at: Vec<usize>,
-    /// 0 for a free point, 1 and 2 for the sides' stones.
+    /// 0 for a free point, 1 and 2 for the stones of the two sides.
     stones: Vec<u8>,
     /// Union-find over the points, top, bottom, left and right.
     parent: Vec<usize>,
@@ -121,7 +121,7 @@ impl Trellis {
         }
     }
 
-    /// Plays one game: how many turns it took, and whether the first side won.
+    /// Plays one game: the number of turns, and whether the first side won.
     pub fn ply(&mut self, rng: &mut Rng) -> (u32, bool) {
         const AWAY: [(isize, isize); 12] = [
             (3, 0),
@@ -142,7 +142,7 @@ impl Trellis {
         self.parent.iter_mut().enumerate().for_each(|(node, parent)| *parent = node);
         let (mut free, mut turns, mut passes, mut side) = (ends, 0, 0, 1);
         loop {
-            // Each pair is drawn in two ways, and so is each single stone, and the pass.
+            // Each pair can be drawn in two ways, and so can each single stone and the pass.
             let drawn = rng.below(14 * free as u32 + 2) as usize;
             let (first, way) = (drawn / 14, drawn % 14);
             if first == free {
@@ -190,8 +190,8 @@ impl Trellis {
             if x < 0 || y < 0 || x >= size as isize || y >= size as isize {
                 continue;
             }
-            // The square between diagonal neighbours is dark if column and row of its lower left point add up to the size's
-            // parity: with A1 as (1, 1), and so with A1 as (0, 0) too.
+            // The square between diagonal neighbours is dark if column and row of its lower left point add up to the parity of
+            // the size: this holds with A1 as (1, 1), and so with A1 as (0, 0) too.
             let square = column.min(x as usize) + row.min(y as usize);
             let home = dx == 0 || dy == 0 || (square % 2 == size % 2) == (side == 1);
             let near = y as usize * size + x as usize;

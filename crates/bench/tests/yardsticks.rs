@@ -1,4 +1,4 @@
-//! A yardstick that does other work than ours measures nothing.
+//! A yardstick that does different work measures nothing.
 
 use crosscut_bench::{Kind, rival};
 use crosscut_catalog::{Rng, Seat, Spec};
@@ -30,7 +30,8 @@ fn yardsticks_play_the_same_games() {
             }
         }
         let mean = |plies: u64| plies as f64 / GAMES as f64;
-        // Five standard deviations of the difference of two means: lengths spread by less than 12 plies here.
+        // Five standard deviations of the difference of two means: the standard deviation of the lengths is below 12 plies
+        // here.
         assert!(
             (mean(plies) - mean(naive.plies)).abs() < 1.6,
             "{spec}: {} and {} plies",

@@ -5,56 +5,56 @@ use crosscut_catalog::{AnyPosition, Budget, Limits, Outcome, Question, Seat, Val
 
 use crate::prove::ask;
 
-/// What is said to a turn, and what is played against it.
+/// The response to a turn: its verdict, and the plies played against it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
-    /// How it stands with whoever played the turn.
+    /// The result for the player of the turn.
     pub verdict: Verdict,
-    /// The plies of the other side that answer it; none if the game is over, or it is the same side's turn again.
+    /// The plies with which the opponent answers; empty if the game is over, or it is the same side's turn again.
     pub plies: Vec<String>,
-    /// How many plies the game lasts from before the answer, if that was found out.
+    /// How many plies the game lasts from before the answer, if known.
     pub lasts: Option<u32>,
 }
 
-/// What a turn has led to, for whoever played it.
+/// The result of a turn for its player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The game is over and won.
+    /// The game is over, and won.
     Won,
-    /// It is proved that it will be won.
+    /// It is a proved win.
     Wins,
-    /// It is a draw, or proved to be one.
+    /// It is a draw, by the rules or by proof.
     Draws,
-    /// It is lost, or proved to be.
+    /// It is lost, by the rules or by proof.
     Loses,
-    /// It could not be found out within the effort.
+    /// It could not be determined within the effort.
     Unknown,
 }
 
-/// What an answer may cost, all in all.
+/// How much one answer may cost in total.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How long all proofs together may take, and half of it for a search alongside them.
+    /// The time for all proofs together; a search alongside them may take half of it.
     pub time: Duration,
-    /// Bytes of a proof's table.
+    /// The size of a proof's transposition table, in bytes.
     pub memory: usize,
-    /// Nodes of the search's tree.
+    /// The nodes of the search tree.
     pub nodes: usize,
-    /// Of so many answers in a lost position it is found out which lasts longest.
+    /// In a lost position, how many answers are compared for which lasts longest.
     pub width: usize,
 }
 
 impl Effort {
-    /// Where somebody waits.
+    /// For a person who is waiting.
     pub const QUICK: Effort =
         Effort { time: Duration::from_secs(2), memory: 32 << 20, nodes: 100_000, width: 12 };
-    /// Where nobody does.
+    /// For when nobody is waiting.
     pub const CAREFUL: Effort =
         Effort { time: Duration::from_millis(1500), memory: 32 << 20, nodes: 400_000, width: 16 };
 }
 
-/// Answers a turn of `seat` that has led to `position`: with what refutes it, or, if nothing does, with what delays the
-/// end as long as possible.
+/// Answers a turn of `seat` that led to `position`: with a refutation, or, if there is none, with what delays the end as long
+/// as possible.
 #[must_use]
 pub fn answer(position: &AnyPosition, seat: Seat, effort: &Effort) -> Answer {
     let mut answering = Answering { effort: *effort, left: effort.time };
@@ -67,7 +67,7 @@ pub fn answer(position: &AnyPosition, seat: Seat, effort: &Effort) -> Answer {
         let Ok(ply) = after.play(&ply) else { break };
         plies.push(ply);
     }
-    // What is over is known.
+    // Once the game is over, the result is known.
     if verdict == Verdict::Unknown && after.outcome().is_some() {
         (verdict, lasts, _) = answering.judge(&after, seat);
     }
@@ -75,8 +75,8 @@ pub fn answer(position: &AnyPosition, seat: Seat, effort: &Effort) -> Answer {
 }
 
 impl Answer {
-    /// Whether the turn is the end of a try: it does not win. `first` tells whether it was the first one, where a turn
-    /// that could not be judged is no solution either.
+    /// Whether the turn ends the attempt because it does not win. If it is the `first` turn, one that could not be judged is
+    /// not a solution either.
     #[must_use]
     pub fn fails(&self, first: bool) -> bool {
         match self.verdict {
@@ -86,7 +86,7 @@ impl Answer {
         }
     }
 
-    /// The same in sentences, said to whoever plays `side` and has played `ply`.
+    /// The same in sentences, addressed to the player of `side`, who has played `ply`.
     #[must_use]
     pub fn says(&self, side: &str, sides: [&str; 2], ply: &str, first: bool) -> String {
         let other = sides.into_iter().find(|it| *it != side).unwrap_or_default();
@@ -137,7 +137,7 @@ struct Answering {
 }
 
 impl Answering {
-    /// How it stands, how long the game lasts, and a ply of the other side that is proved to win.
+    /// The verdict, how long the game lasts, and a ply of the opponent that is proved to win.
     fn judge(
         &mut self,
         position: &AnyPosition,
@@ -168,8 +168,8 @@ impl Answering {
         }
     }
 
-    /// A ply that wins, and how long the game lasts with it, where it could last as long as given. A proof may name any ply
-    /// that wins, and not the one that wins soonest.
+    /// A winning ply, and how long the game lasts with it, given that the shortest win takes `soonest` plies. A proof may name
+    /// any winning ply, not necessarily the fastest.
     fn lasting(
         &mut self,
         position: &AnyPosition,
@@ -196,7 +196,7 @@ impl Answering {
         (ply, lasts)
     }
 
-    /// What the other side plays, given what it comes to for the first one.
+    /// The opponent's ply, given the verdict for the player of the turn.
     fn choose(&mut self, position: &AnyPosition, verdict: Verdict) -> Option<String> {
         let wanted = match verdict {
             Verdict::Loses => {
@@ -237,7 +237,7 @@ impl Answering {
         kept.or_else(|| likely.into_iter().next())
     }
 
-    /// In a lost position, what lasts longest among what looks best.
+    /// In a lost position, the ply that lasts longest among those that look best.
     fn delay(&mut self, position: &AnyPosition) -> Option<String> {
         let likely = self.likely(position);
         let each = self.left / (self.effort.width as u32 + 1);
@@ -260,7 +260,7 @@ impl Answering {
         best.map(|(_, ply)| ply.clone()).or_else(|| likely.first().cloned())
     }
 
-    /// The turns a search likes, the best first.
+    /// The turns a search prefers, best first.
     fn likely(&self, position: &AnyPosition) -> Vec<String> {
         let budget = Budget {
             nodes: self.effort.nodes,
@@ -278,7 +278,7 @@ impl Answering {
         most: Duration,
     ) -> crosscut_catalog::Solution<String> {
         let limits = Limits {
-            // Whoever is to answer a second time has a moment left for it.
+            // A little time is always left for a second answer.
             time: Some(self.left.max(self.effort.time / 8).min(most)),
             memory: self.effort.memory,
             threads: 1,

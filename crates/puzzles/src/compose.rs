@@ -5,10 +5,10 @@ use crate::grade::{GRADES, grade};
 use crate::prove::ask;
 use crate::{Fault, Puzzle, Verdict};
 
-/// Makes a puzzle of a position, if it is one: if the side to move wins with one turn alone.
+/// Makes a puzzle of a position in which exactly one turn wins.
 ///
 /// # Errors
-/// Why it is none, or that the limits did not suffice.
+/// Why it is not a puzzle, or that the limits were too low to tell.
 pub fn compose(line: &Line, limits: &Limits) -> Result<Puzzle, Fault> {
     let position = line.position();
     position.side().ok_or(Fault::Over)?;
@@ -21,10 +21,10 @@ pub fn compose(line: &Line, limits: &Limits) -> Result<Puzzle, Fault> {
     }
 }
 
-/// The puzzle of a position in which one turn alone is known to win.
+/// The puzzle of a position in which exactly one turn is known to win.
 ///
 /// # Errors
-/// The limits did not suffice to find out the rest.
+/// The limits were too low to determine the rest.
 pub(crate) fn written(line: &Line, turn: &str, limits: &Limits) -> Result<Puzzle, Fault> {
     let position = line.position();
     let (seat, side) = position.turn().zip(position.side()).ok_or(Fault::Over)?;

@@ -5,35 +5,35 @@ use crosscut_catalog::Value;
 /// What is wrong with a puzzle: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The line is no JSON of a puzzle.
+    /// The line is not the JSON of a puzzle.
     Json(String),
-    /// The same id is on an earlier line, of this number.
+    /// An earlier line, with this number, has the same id.
     Twice(usize),
-    /// It has no position.
+    /// The position is not valid.
     Position(String),
-    /// Nobody is to move.
+    /// The game is over.
     Over,
-    /// Another side is to move.
+    /// This side is to move, not the one named.
     Side(String),
-    /// The position has another id.
+    /// The id of the position is this one.
     Id(String),
-    /// There is no such grade.
+    /// This grade does not exist.
     Grade(u8),
-    /// The solution is against the rules.
+    /// The rules refuse the solution.
     Solution(String),
-    /// The solution is written otherwise.
+    /// The solution is not in canonical form, which is this.
     Spelling(String),
-    /// The defence is against the rules.
+    /// The rules refuse the defence.
     Defence(String),
-    /// Another number of turns is legal.
+    /// The number of legal turns is this.
     Legal(usize),
-    /// The limits did not suffice to prove it.
+    /// The limits were too low for a proof.
     Unproved,
     /// The side to move does not win.
     NotWon(Value),
-    /// These turns win.
+    /// The winning turns are these.
     Winning(Vec<String>),
-    /// The game lasts another number of plies.
+    /// The game lasts this many plies.
     Plies(u32),
 }
 

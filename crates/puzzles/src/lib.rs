@@ -3,8 +3,8 @@
 //! ## Made, proved, answered
 //!
 //! A [`Puzzle`] is a line of JSON: a position, and the one turn that wins in it. That it is the only one is proved
-//! ([`prove`](fn@prove)) when the puzzle is made ([`Maker`], or [`compose`](fn@compose) of a position one has) and
-//! whenever anybody asks. Whoever tries a turn is [`answer`](fn@answer)ed by what was proved: the best defence, or the
+//! ([`prove`](fn@prove)) when the puzzle is made ([`Maker`], or [`compose`](fn@compose) for a given position) and can be proved
+//! again at any time. A turn tried by a solver is [`answer`](fn@answer)ed with what was proved: the best defence, or the
 //! refutation.
 
 #![warn(clippy::must_use_candidate)]

@@ -1,9 +1,9 @@
 use crosscut_catalog::{AnyPosition, Card, Ink, Point, Shape};
 
-/// A number that two positions of a game share if one is the other turned, mirrored, or with its sides exchanged.
+/// A number that two positions of a game share if one is the other rotated, mirrored, or with the sides exchanged.
 ///
-/// It is made of what is drawn, seen by the side to move: of all distances between what is one's own, the other's or
-/// nobody's. Two positions that share it without being alike are hardly ever met, and then one of two puzzles is lost.
+/// It is computed from the drawing as seen by the side to move: from all distances between its own, the opponent's and neutral
+/// shapes. Two positions that share it by chance are extremely rare, and then one of two puzzles is lost.
 #[must_use]
 pub fn likeness(card: &Card, position: &AnyPosition) -> u64 {
     let second = position.side() == Some(card.sides[1]);
@@ -18,14 +18,14 @@ pub fn likeness(card: &Card, position: &AnyPosition) -> u64 {
         for &(other, (u, v)) in &things[..at] {
             let distance = ((x - u).hypot(y - v) * 64.0).round() as u64;
             let (low, high) = (kind.min(other), kind.max(other));
-            // The order of things must not matter.
+            // The order of the shapes must not matter.
             sum = sum.wrapping_add(mix(distance << 16 | u64::from(low) << 8 | u64::from(high)));
         }
     }
     mix(sum)
 }
 
-/// What a thing on the board is to the side to move; `None` for what only helps to see it.
+/// What a shape on the board is to the side to move; `None` for mere decoration.
 fn kind(shape: &Shape, second: bool) -> Option<u8> {
     let ink = match shape {
         Shape::Line { ink, .. }

@@ -11,8 +11,8 @@ use crate::Puzzle;
 use crate::compose::written;
 use crate::likeness::likeness;
 
-/// What a proof may cost by default: a puzzle that needs more is no use where somebody waits for an answer. The nodes
-/// decide, and the time is there for positions whose nodes are slow.
+/// The default cost of a proof: a puzzle that needs more is no use where a person waits for an answer. The node limit decides;
+/// the time limit is for positions with slow nodes.
 pub const PROOF: Limits = Limits {
     time: Some(Duration::from_secs(4)),
     nodes: Some(60_000),
@@ -20,20 +20,20 @@ pub const PROOF: Limits = Limits {
     threads: 1,
 };
 
-/// How many puzzles one game may give, so that not all look alike.
+/// The most puzzles from one game, for variety.
 const OF_A_GAME: usize = 2;
-/// How many plies lie between them at least.
+/// The least number of plies between them.
 const APART: usize = 4;
-/// Of so many turns of a side that has lost it is looked whether they leave the other one a single answer.
+/// How many alternatives of a losing side are checked for leaving the opponent a single winning answer.
 const DEFENCES: usize = 12;
-/// With fewer legal turns there is nothing to look for.
+/// With fewer legal turns there is nothing to search for.
 const CHOICE: usize = 6;
-/// The levels that play: unlike ones, so that there are mistakes to punish.
+/// The levels that play: different ones, so that there are mistakes to punish.
 const LEVELS: [u8; 3] = [2, 4, 6];
-/// At most so many plies are random at the beginning of a game.
+/// The most random plies at the beginning of a game.
 const OPENING: usize = 4;
 
-/// Finds puzzles in games that the computer plays against itself, the same ones from the same seed.
+/// Finds puzzles in games that the computer plays against itself. The same seed gives the same puzzles.
 #[derive(Debug)]
 pub struct Maker {
     spec: Spec,
@@ -44,19 +44,19 @@ pub struct Maker {
     made: Making,
 }
 
-/// How far a [`Maker`] has come.
+/// The progress of a [`Maker`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Making {
     /// Games played.
     pub games: u64,
-    /// Positions of them looked at.
+    /// Positions examined.
     pub positions: u64,
 }
 
 type Watch<'a> = &'a mut (dyn FnMut(Making) -> ControlFlow<()> + Send);
 
 impl Maker {
-    /// A maker of puzzles of a game, each of which can be proved within these limits.
+    /// A maker of puzzles for a game, each provable within these limits.
     #[must_use]
     pub fn new(spec: Spec, seed: u64, limits: Limits) -> Self {
         Maker {
@@ -69,20 +69,20 @@ impl Maker {
         }
     }
 
-    /// Takes note of a puzzle that is there already, so that no copy of it is made.
+    /// Registers an existing puzzle, so that no copy of it is made.
     pub fn note(&mut self, puzzle: &Puzzle) {
         if let Ok(line) = puzzle.line() {
             self.seen.insert(likeness(&line.spec().card(), line.position()));
         }
     }
 
-    /// How far it has come.
+    /// The progress so far.
     #[must_use]
     pub fn progress(&self) -> Making {
         self.made
     }
 
-    /// The next puzzle; `None` if `watch`, who is asked again and again, ends it.
+    /// The next puzzle; `None` if `watch`, which is called again and again, stops the search.
     pub fn next(&mut self, watch: Watch<'_>) -> Option<Puzzle> {
         loop {
             if let Some(puzzle) = self.found.pop_front() {
@@ -95,7 +95,7 @@ impl Maker {
         }
     }
 
-    /// Plays a game: its plies, and the positions before them.
+    /// Plays a game: returns its plies, and the positions before them.
     fn game(&self, seed: u64, watch: Watch<'_>) -> Option<(Vec<String>, Vec<AnyPosition>)> {
         let mut rng = Rng::new(seed);
         let levels = Seat::BOTH.map(|_| rng.pick(&LEVELS));
@@ -111,7 +111,7 @@ impl Maker {
             } else {
                 let level = Level::new(levels[seat.index()]).expect("these levels are there");
                 let budget = self.spec.budget(level).with_seed(seed_of_ply(seed, moves.len()));
-                // By simulations alone, so that the same seed plays the same game.
+                // Limited by simulations alone, so that the same seed plays the same game.
                 let budget = Budget { time: None, threads: 1, ..budget };
                 let analysis = position.analyse(&budget, &mut |_| watch(self.made));
                 analysis?.candidates.into_iter().next()?.ply
@@ -122,8 +122,8 @@ impl Maker {
         Some((moves, positions))
     }
 
-    /// Looks through the end of a game, as far as proofs go, and keeps what is a puzzle: where one turn alone won, and
-    /// where what the loser might have played instead leaves one.
+    /// Searches the end of a game, as far back as proofs succeed, and keeps the puzzles: positions in which exactly one turn
+    /// won, and those that an alternative of the loser leads to.
     fn search(
         &mut self,
         moves: &[String],
@@ -179,8 +179,8 @@ impl Maker {
         Some(())
     }
 
-    /// The one turn that wins, if there is one and no more. What looks best is tried first, so that a second one is soon
-    /// found; that there is none is proved afterwards, by all turns at once.
+    /// The only winning turn, if there is exactly one. The most promising turns are tried first, so that a second winning turn
+    /// is soon found; that there is none is proved afterwards, over all turns together.
     fn single(&self, position: &AnyPosition, watch: Watch<'_>) -> Option<String> {
         if position.count() < CHOICE {
             return None;
@@ -206,7 +206,7 @@ impl Maker {
         (proof.complete && proof.winning == [winning.as_str()]).then_some(winning)
     }
 
-    /// Asks the solver, unless `watch` ends that: then little is known, and the next look at `watch` ends all the rest.
+    /// Asks the solver, which `watch` may stop: then little is known, and the next call of `watch` stops the rest too.
     fn ask(
         &self,
         position: &AnyPosition,
@@ -217,7 +217,7 @@ impl Maker {
         position.solve(question, limits, &mut |_| watch(self.made))
     }
 
-    /// The limits of one question among many.
+    /// The limits of one query among many.
     fn quick(&self) -> Limits {
         let (time, nodes) = (self.limits.time.map(|it| it / 8), self.limits.nodes.map(|it| it / 4));
         Limits { time, nodes, memory: self.limits.memory / 16, threads: 1 }
@@ -236,7 +236,7 @@ impl Maker {
     }
 }
 
-/// The turns a short search likes, the best first.
+/// The turns a short search prefers, best first.
 fn likely(position: &AnyPosition) -> Vec<String> {
     let budget = Budget { threads: 1, ..Budget::simulations(400) };
     let analysis = position.analyse(&budget, &mut |_| ControlFlow::Continue(()));

@@ -4,19 +4,19 @@ use crosscut_catalog::{AnyPosition, Limits, Question, Solution, Value};
 
 use crate::{Fault, Puzzle};
 
-/// What a proof has found out.
+/// The result of a proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Proof {
-    /// How many plies the game lasts, if that was found out.
+    /// How many plies the game lasts, if determined.
     pub plies: Option<u32>,
-    /// How many nodes it took.
+    /// How many nodes the proof took.
     pub nodes: u64,
 }
 
-/// Proves that a puzzle is one: that the side to move wins with its solution and with nothing else.
+/// Proves that the side to move wins with the puzzle's solution and with nothing else.
 ///
 /// # Errors
-/// What is wrong with it, or that the limits did not suffice.
+/// What is wrong with the puzzle, or that the limits were too low.
 pub fn prove(puzzle: &Puzzle, limits: &Limits) -> Result<Proof, Fault> {
     let line = puzzle.look_over()?;
     let solution =
@@ -40,7 +40,7 @@ pub fn prove(puzzle: &Puzzle, limits: &Limits) -> Result<Proof, Fault> {
     }
 }
 
-/// Asks the solver, who is not disturbed.
+/// Asks the solver without interruption.
 pub(crate) fn ask(position: &AnyPosition, question: Question, limits: &Limits) -> Solution<String> {
     position.solve(question, limits, &mut |_| ControlFlow::Continue(()))
 }

@@ -10,11 +10,11 @@ use crate::{Answer, Fault, Verdict};
 /// A position with exactly one winning turn. `Display` prints it as its line of JSON.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Puzzle {
-    /// Eight letters and digits, made from the game and the position: see [`Puzzle::id_of`].
+    /// Eight letters and digits, derived from the game and the position: see [`Puzzle::id_of`].
     pub id: String,
     /// The game and its options.
     pub spec: String,
-    /// The static position the moves begin from, if it is not the start of the game.
+    /// The set-up the moves begin from, if not the start of the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub setup: Option<String>,
     /// The plies that lead to the position.
@@ -25,20 +25,20 @@ pub struct Puzzle {
     pub solution: String,
     /// How hard it is, 1 to 8: see [`grade`](fn@crate::grade).
     pub grade: u8,
-    /// How many plies the game lasts, the solution included, if the winner hurries and the loser delays; `None` if that
-    /// was not found out.
+    /// How many plies the game lasts, the solution included, if the winner hurries and the loser delays; `None` if that could
+    /// not be determined.
     pub plies: Option<u32>,
-    /// How many turns are legal.
+    /// The number of legal turns.
     pub legal: usize,
-    /// What the best defence answers to the solution; empty if the game is over then.
+    /// The best defence against the solution; empty if the game is then over.
     pub defence: Vec<String>,
 }
 
 impl Puzzle {
-    /// The position as a line of play that ends with it.
+    /// The position as a line that ends with it.
     ///
     /// # Errors
-    /// What of it is not a game, a set-up or a ply.
+    /// The part that is not a valid game, set-up or ply.
     pub fn line(&self) -> Result<Line, Fault> {
         let spec: Spec = self
             .spec
@@ -56,13 +56,13 @@ impl Puzzle {
         Ok(line)
     }
 
-    /// The id of a position: 40 bits of a hash of the spec, the side to move and the diagram, so that two ways to one
-    /// position make one puzzle.
+    /// The id of a position: 40 bits of a hash of the spec, the side to move and the diagram, so that one position makes one
+    /// puzzle, however it was reached.
     #[must_use]
     pub fn id_of(spec: &Spec, position: &AnyPosition) -> String {
         const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
         let text = format!("{spec}\n{}\n{position}", position.side().unwrap_or_default());
-        // FNV-1a, and its bits mixed: no secret depends on it.
+        // FNV-1a with its bits mixed: nothing secret depends on it.
         let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
         });
@@ -70,7 +70,7 @@ impl Puzzle {
         (0..8).map(|at| LETTERS[(mixed >> (24 + 5 * at)) as usize % 32] as char).collect()
     }
 
-    /// What is said to the solution, which has led to this position: nothing has to be worked out.
+    /// The answer to the solution, which led to this position: nothing has to be computed.
     #[must_use]
     pub fn right(&self, after: &AnyPosition) -> Answer {
         Answer {
@@ -86,7 +86,7 @@ impl Puzzle {
         self.spec.split(':').next().unwrap_or_default()
     }
 
-    /// What can be seen to be wrong without a proof; its position, if nothing is.
+    /// Checks everything that needs no proof; returns the puzzle's line.
     ///
     /// # Errors
     /// What is wrong.
@@ -126,10 +126,10 @@ impl fmt::Display for Puzzle {
     }
 }
 
-/// Reads puzzles, one on each line; empty lines are passed over.
+/// Reads puzzles, one per line; empty lines are skipped.
 ///
 /// # Errors
-/// The number of the first line that is not a puzzle or has an id that was there before, and why.
+/// The number of the first line that is not a puzzle or repeats an id, and why.
 pub fn read(text: &str) -> Result<Vec<Puzzle>, (usize, Fault)> {
     let (mut puzzles, mut ids) = (Vec::new(), HashMap::new());
     for (at, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

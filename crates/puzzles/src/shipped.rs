@@ -12,22 +12,22 @@ static PUZZLES: LazyLock<Vec<Puzzle>> = LazyLock::new(|| {
 static BY_ID: LazyLock<HashMap<&str, &Puzzle>> =
     LazyLock::new(|| PUZZLES.iter().map(|it| (it.id.as_str(), it)).collect());
 
-/// The puzzles that come with the program: game by game in the order of the list, the easy ones first.
+/// The puzzles that come with the program: by game in the order of the list, easy ones first.
 #[must_use]
 pub fn shipped() -> &'static [Puzzle] {
     &PUZZLES
 }
 
-/// The shipped puzzle of this id.
+/// The shipped puzzle with this id.
 pub fn find(id: &str) -> Option<&'static Puzzle> {
     BY_ID.get(id).copied()
 }
 
-/// The puzzle of a day, counted from the first of January 1970 (UTC). Within as many days as there are puzzles each has
-/// its day, and neighbours are of different games.
+/// The puzzle for a day, counted from 1 January 1970 (UTC). Over as many days as there are puzzles each has its day, and
+/// consecutive ones are of different games.
 pub fn daily(day: i64) -> &'static Puzzle {
     let n = PUZZLES.len();
-    // About the golden section of the set, and without a common factor: every puzzle is reached.
+    // Near the golden section of the set, and coprime with its size: every puzzle is reached.
     let step = (n * 618 / 1000..n).find(|&step| gcd(step, n) == 1).unwrap_or(1);
     let day = day.rem_euclid(n as i64) as usize;
     &PUZZLES[day * step % n]

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::*;
 
-/// By nodes alone, so that a busy machine proves as much as an idle one.
+/// Limited by nodes alone, so that a busy machine proves as much as an idle one.
 fn limits() -> Limits {
     Limits { time: None, nodes: Some(1_000_000), memory: 64 << 20, threads: 1 }
 }
@@ -41,7 +41,7 @@ fn three_hundred_puzzles_of_all_games_are_shipped_and_none_twice() {
 fn shipped_puzzles_of_every_game_are_proved_again() {
     for game in GAMES {
         let of_game: Vec<_> = shipped().iter().filter(|it| it.game() == game.card().name).collect();
-        // The whole set is proved by `crosscut puzzles check`; here those with the least to prove.
+        // `crosscut puzzles check` proves the whole set; here those with the least to prove.
         let mut cheap = of_game.clone();
         cheap.sort_by_key(|it| it.legal);
         for puzzle in cheap.iter().take(3) {
@@ -75,7 +75,7 @@ fn what_is_no_puzzle_is_told() {
     assert!(matches!(with(&|it| it.defence = vec!["Z99".to_string()]), Fault::Defence(_)));
     assert!(matches!(with(&|it| it.moves.push("Z99".to_string())), Fault::Position(_)));
     assert!(matches!(with(&|it| it.spec = "go".to_string()), Fault::Position(_)));
-    // One ply further the other side is to move, and has lost.
+    // One ply later the other side is to move, and has lost.
     let lost = with(&|it| {
         it.moves.push(it.solution.clone());
         let line = it.line().unwrap();
@@ -168,7 +168,7 @@ fn a_wrong_turn_is_refuted_and_the_right_one_is_not() {
         let (said, after) = try_it(&wrong);
         assert!(matches!(said.verdict, Verdict::Loses | Verdict::Draws), "{wrong}: {said:?}");
         assert!(said.fails(true) && !said.plies.is_empty());
-        // What was answered holds what was said.
+        // The answer has the verdict promised.
         if let Some(turn) = after.turn() {
             assert_eq!(turn, seat);
             let value = crate::prove::ask(&after, Default::default(), &limits()).value;
@@ -183,7 +183,7 @@ fn a_wrong_turn_is_refuted_and_the_right_one_is_not() {
     }
 }
 
-/// Of one whose shortest refutation is not the one a proof names first, and of some others.
+/// Tests a puzzle whose shortest refutation is not the one that a proof names first, and some others.
 #[test]
 fn what_is_said_to_win_at_once_ends_the_game() {
     let mut at_once = 0;
@@ -227,7 +227,7 @@ fn the_maker_finds_puzzles_and_the_same_ones_from_the_same_seed() {
     let one = make(&[]);
     assert!(prove(&one, &limits).is_ok());
     let again = make(&[]);
-    // The defence depends on a search by time.
+    // The defence depends on a timed search.
     assert_eq!((&again.id, &again.solution, again.grade), (&one.id, &one.solution, one.grade));
     assert_ne!(make(std::slice::from_ref(&one)).id, one.id, "what is there is not made again");
 }
