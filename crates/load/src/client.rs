@@ -1,4 +1,4 @@
-//! An HTTP/1.1 client that costs little, so that the machine is the server's.
+//! A cheap HTTP/1.1 client, which leaves the machine to the server.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
@@ -9,20 +9,20 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
-/// How long an answer may take.
+/// The longest wait for a response.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// One connection, opened when it is needed and again when it broke.
+/// One connection, opened on demand and reopened after it broke.
 #[derive(Debug)]
 pub struct Client {
     address: SocketAddr,
-    /// Where it comes from, if that is to be said.
+    /// The local address to connect from, if fixed.
     from: Option<IpAddr>,
     stream: Option<TcpStream>,
     buffer: Vec<u8>,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub struct Answer {
     /// The status.
@@ -32,10 +32,10 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The body as JSON, of an answer that is a success.
+    /// The body as JSON, if the response is a success.
     ///
     /// # Errors
-    /// It is none, or something else than expected.
+    /// The response is a failure, or its body is not as expected.
     pub fn json<T: DeserializeOwned>(&self) -> Result<T> {
         let text = String::from_utf8_lossy(&self.body);
         if !(200..300).contains(&self.status) {
@@ -46,21 +46,21 @@ impl Answer {
 }
 
 impl Client {
-    /// A client of the server at an address.
+    /// A client for the server at an address.
     pub fn new(address: SocketAddr) -> Self {
         Client { address, from: None, stream: None, buffer: Vec::new() }
     }
 
-    /// The same, coming from another address of this machine.
+    /// The same, connecting from another address of this machine.
     pub fn from(address: SocketAddr, from: IpAddr) -> Self {
         Client { from: Some(from), ..Client::new(address) }
     }
 
-    /// Asks for something. `body` is sent as JSON with POST; without one it is a GET. `token` says who asks, `once` makes
-    /// the command be carried out once.
+    /// Sends a request: a POST with `body` as JSON, or a GET without one. `token` is the session token, `once` the idempotency
+    /// key.
     ///
     /// # Errors
-    /// There is no answer: whether the server has carried it out, nobody knows.
+    /// There is no response: whether the server has carried out the request is unknown.
     pub async fn ask(
         &mut self,
         path: &str,
@@ -110,10 +110,10 @@ impl Client {
     }
 }
 
-/// A connection, from an address of this machine if one is said.
+/// Opens a connection, from the given address of this machine if there is one.
 ///
 /// # Errors
-/// Nobody listens there, or this machine has no such address.
+/// Nothing listens there, or this machine has no such address.
 pub async fn connect(to: SocketAddr, from: Option<IpAddr>) -> std::io::Result<TcpStream> {
     let Some(from) = from else { return TcpStream::connect(to).await };
     let socket = TcpSocket::new_v4()?;
@@ -121,16 +121,16 @@ pub async fn connect(to: SocketAddr, from: Option<IpAddr>) -> std::io::Result<Tc
     socket.connect(to).await
 }
 
-/// An event stream that is open.
+/// An open event stream.
 #[derive(Debug)]
 pub struct Stream {
     stream: TcpStream,
-    /// What came together with the response's head.
+    /// What arrived together with the response's header section.
     rest: Vec<u8>,
 }
 
 impl Stream {
-    /// Opens one.
+    /// Opens an event stream.
     ///
     /// # Errors
     /// There is no server, or it does not open the stream.
@@ -156,7 +156,7 @@ impl Stream {
         Ok(Stream { stream, rest: seen.split_off(end) })
     }
 
-    /// Waits for more of it: nothing when it has ended.
+    /// Waits for more of the stream: returns nothing when it has ended.
     ///
     /// # Errors
     /// The connection broke.
@@ -170,7 +170,7 @@ impl Stream {
     }
 }
 
-/// Reads one response whose length is told.
+/// Reads one response whose length is given.
 async fn read(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<Answer> {
     buffer.clear();
     let head = loop {

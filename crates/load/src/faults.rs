@@ -1,7 +1,7 @@
-//! Faults of the disk under a server's database: single calls that fail, as often as one likes (Linux).
+//! Disk faults under a server's database: single calls that fail, any number of times (Linux).
 //!
-//! A small library in C (`faults.c`) is built with the system's compiler and preloaded into the server. It lets calls on the
-//! database's files fail with ENOSPC or EIO, or writes half of what was to be written and then fails, or dies there.
+//! A small library in C (`faults.c`) is built with the system's compiler and preloaded into the server. It makes calls on the
+//! database's files fail with ENOSPC or EIO, or writes half of the data and then fails, or kills the process at that point.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt;
@@ -21,18 +21,18 @@ use crate::postgres::Postgres;
 use crate::report::share_ms;
 use crate::server::Server;
 
-/// How long a fault may take to come about, and writing to come back, before the whole is given up.
+/// The longest wait for a fault to happen, and for writes to succeed again afterwards.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How often one looks.
+/// The polling interval.
 const LOOK: Duration = Duration::from_micros(500);
-/// So many faults go by before one kills the server over a torn write: that costs a start.
+/// How many faults there are for one that kills the server during a torn write, which costs a restart.
 const TO_A_KILL: usize = 50;
 /// How many connections the players share.
 const CONNECTIONS: usize = 8;
-/// When fewer matches than this go on, others begin.
+/// The number of matches in progress below which new ones begin.
 const TABLES: usize = 32;
 
-/// How a call fails, as `faults.c` numbers it.
+/// The way a call fails, as numbered in `faults.c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     NoSpace = 0,
@@ -41,19 +41,19 @@ enum Kind {
     TornAndGone = 3,
 }
 
-/// The way to the library in a server.
+/// Controls the library within a server.
 #[derive(Debug)]
 pub struct Disk {
     shared: File,
-    /// The program to begin in the server's place.
+    /// The program to start in place of the server.
     pub program: PathBuf,
 }
 
 impl Disk {
-    /// Builds the library in a folder, and a program there that begins `program` with it.
+    /// Builds the library in a folder, and there a program that starts `program` with it.
     ///
     /// # Errors
-    /// There is no C compiler, or the folder cannot be written to.
+    /// There is no C compiler, or the folder is not writable.
     pub fn new(folder: &Path, program: &Path) -> Result<Disk> {
         let [source, library, shared, begin, log] =
             ["faults.c", "faults.so", "faults", "begin", "log"].map(|it| folder.join(it));
@@ -83,19 +83,19 @@ impl Disk {
         Ok(disk)
     }
 
-    /// Lets `burst` calls in a row fail after `wait` that go well.
+    /// Makes `burst` consecutive calls fail after `wait` successful ones.
     fn fail(&self, wait: i32, burst: i32, kind: Kind) -> Result<()> {
         self.set(1, burst)?;
         self.set(2, kind as i32)?;
         self.set(0, wait)
     }
 
-    /// Lets no call fail any more.
+    /// Makes no more calls fail.
     fn heal(&self) -> Result<()> {
         self.set(0, -1)
     }
 
-    /// Whether what was to fail has failed.
+    /// Whether every planned failure has happened.
     fn is_well(&self) -> Result<bool> {
         Ok(self.get(0)? < 0)
     }
@@ -116,24 +116,24 @@ impl Disk {
     }
 }
 
-/// What came of it.
+/// The result of a run with faults.
 #[derive(Clone, Debug, Serialize)]
 pub struct Faults {
-    /// How often something was made to fail, for a call or a few in a row.
+    /// How many faults there were, each of one call or a few in a row.
     pub faults: usize,
     /// How many calls failed, where they were counted.
     pub calls: i32,
-    /// How often the server was killed over it, and begun again.
+    /// How often the server was killed by a fault, and restarted.
     pub kills: usize,
-    /// Turns that were accepted meanwhile.
+    /// Turns accepted meanwhile.
     pub accepted: u64,
-    /// Accepted turns that are not there.
+    /// Accepted turns that are missing afterwards.
     pub lost: u64,
-    /// Turns that are there and were not accepted, or more than once.
+    /// Turns that exist but were not accepted, or exist more than once.
     pub doubled: u64,
-    /// How often a turn was asked for again.
+    /// How often a turn was sent again.
     pub retries: u64,
-    /// Milliseconds from the end of a fault to the next turn that was accepted: in the middle, 99 of 100, and the longest.
+    /// Milliseconds from the end of a fault to the next accepted turn: median, 99th percentile and maximum.
     pub back_ms: [f64; 3],
 }
 
@@ -158,7 +158,7 @@ impl std::fmt::Display for Faults {
 /// Plays on SQLite while single calls on its files fail, `count` times.
 ///
 /// # Errors
-/// Writing does not come back, a turn is refused, or the server cannot be run.
+/// Writes do not succeed again, a turn is refused, or the server cannot be run.
 pub async fn on_sqlite(
     disk: &Disk,
     server: &mut Server,
@@ -179,7 +179,7 @@ pub async fn on_sqlite(
             _ => Kind::Torn,
         };
         let [wait, burst] = [rng.below(40), 1 + rng.below(4)].map(|it| it as i32);
-        // Nobody is there to call a second time.
+        // After this kind the process is gone and makes no second call.
         let burst = if kind == Kind::TornAndGone { 1 } else { burst };
         disk.fail(wait, burst, kind)?;
         until(|| disk.is_well(), "what was to fail is not called").await?;
@@ -197,7 +197,7 @@ pub async fn on_sqlite(
     told(players, back, disk.failed()?, kills).await
 }
 
-/// Plays on PostgreSQL while that is stopped at once and started again, `count` times.
+/// Plays on PostgreSQL while it is stopped immediately and restarted, `count` times.
 ///
 /// # Errors
 /// As above.
@@ -229,7 +229,7 @@ async fn begin_to_play(players: &Arc<Players>) -> Result<tokio::task::JoinHandle
     Ok(tokio::spawn(async move { players.play(CONNECTIONS, None, day).await }))
 }
 
-/// Lets others sit down where too many games are over. Nothing fails meanwhile.
+/// Begins new matches where too many are over. Nothing fails meanwhile.
 async fn more_tables(players: &Arc<Players>) -> Result<()> {
     if players.tables().len() < TABLES {
         players.sit_down(4 * TABLES).await?;
@@ -237,7 +237,7 @@ async fn more_tables(players: &Arc<Players>) -> Result<()> {
     Ok(())
 }
 
-/// Waits until a turn is accepted that was not before; how long after `ended`.
+/// Waits until one more turn is accepted; returns the time since `ended`.
 async fn until_accepted(players: &Players, ended: Instant) -> Result<Duration> {
     let before = players.accepted();
     until(|| Ok(before < players.accepted()), "no turn is accepted any more").await?;

@@ -1,17 +1,17 @@
-//! Games to play: random ones, prepared beforehand so that playing them costs nothing.
+//! Games to play: random ones, prepared in advance so that playing them costs nothing.
 
 use crosscut_catalog::{GAMES, Line, Rng, Spec};
 
-/// A game from its start to its end.
+/// A complete game.
 #[derive(Clone, Debug)]
 pub struct Script {
-    /// What is played.
+    /// The spec of the game.
     pub spec: String,
-    /// The plies, and which seat plays each: 0 or 1.
+    /// The plies, each with the seat that plays it: 0 or 1.
     pub plies: Vec<(usize, String)>,
 }
 
-/// So many random games of each game, or of one.
+/// Random games, `each` of every game, or of a single one.
 ///
 /// # Errors
 /// There is no such game.

@@ -1,4 +1,4 @@
-//! What a club costs as it grows: the same questions to clubs of several sizes.
+//! How costs grow with a club: the same requests to clubs of several sizes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -25,10 +25,10 @@ use crate::postgres::pages_read;
 use crate::report::share_ms;
 use crate::server::Server;
 
-/// The first member of a club that was filled, and the password they are given.
+/// The first member of a generated club, and the password they are given.
 const STAR: &str = "Ada1";
 const PASSWORD: &str = "Quietly-7-Herons-Wade";
-/// For how long a server reads nothing before it counts as quiet.
+/// How long a server must read nothing to count as quiet.
 const QUIET: Duration = Duration::from_millis(300);
 
 /// How growth is asked for on the command line.
@@ -49,46 +49,47 @@ pub struct Growth {
     rate: Option<f64>,
 }
 
-/// How often something is asked, by how many, and how fast.
+/// How often requests are sent, by how many clients, and how fast.
 #[derive(Clone, Copy, Debug)]
 pub struct Asking {
-    /// How often, all together.
+    /// The total number of requests.
     pub rounds: usize,
-    /// By how many at once.
+    /// The number of concurrent clients.
     pub clients: usize,
-    /// How many a second, all together; without it each asks again as soon as it has its answer.
+    /// Requests per second, over all clients; without it each client sends its next request when it has its response.
     pub rate: Option<f64>,
 }
 
-/// What something costs in a club.
+/// The cost of a request or an operation in a club.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Cost {
-    /// What was asked or done.
+    /// The name of the request or operation.
     pub what: String,
-    /// How many matches the club has.
+    /// The number of matches in the club.
     pub matches: u32,
-    /// Milliseconds, half of the times at most ..
+    /// The median time in milliseconds ..
     pub median_ms: f64,
-    /// .. and 99 of 100 times.
+    /// .. and the 99th percentile.
     pub p99_ms: f64,
-    /// How many were answered a second, where it was asked often.
+    /// Responses per second, if there were many requests.
     pub per_second: Option<f64>,
-    /// How long the answer was, or how large the thing is, in bytes.
+    /// The size of the response, or of the result, in bytes.
     pub bytes: u64,
-    /// Bytes that the server read from files, or PostgreSQL of pages for it, asked for the first time after its start; none where
-    /// that is not counted.
+    /// The bytes the server read from files, or PostgreSQL from pages on its behalf, for the first request after a start; none
+    /// where that is not counted.
     pub read: Option<u64>,
 }
 
-/// How many matches go on, how many challenges wait and how many members there are even in a small club: what fills the lists
-/// that are shown, a search by the first letter too, so that of two clubs the age is compared and not how long a list is.
+/// The least number of matches in progress, open challenges and members, even in a small club: enough to fill the lists that
+/// are shown, including a search by the first letter, so that a comparison of clubs shows their age and not the length of a
+/// list.
 const SHOWN: [u32; 3] = [400, 200, 2000];
 
-/// Fills a club of so many matches that a tenth as many members play. A twentieth of the matches is live, and there are as
-/// many matches, challenges and members at least as a list shows.
+/// Fills a club of this many matches, with a tenth as many players. A twentieth of the matches is in progress, and there are at
+/// least as many matches, challenges and members as a list shows.
 ///
 /// # Errors
-/// It cannot be filled.
+/// The club cannot be filled.
 pub async fn club(database: &str, matches: u32, star: u32) -> Result<()> {
     let players = (matches / 10).clamp(30, 100_000);
     let [live, open, members] = SHOWN;
@@ -106,16 +107,16 @@ pub async fn club(database: &str, matches: u32, star: u32) -> Result<()> {
 }
 
 impl Growth {
-    /// Asks so many times a second, all together.
+    /// Sets the total requests per second.
     #[must_use]
     pub fn at(self, rate: Option<f64>) -> Self {
         Growth { rate, ..self }
     }
 
-    /// Fills clubs and asks them, each in a database of its own; the table.
+    /// Fills clubs, each in a database of its own, and sends them requests; returns the table.
     ///
     /// # Errors
-    /// A club cannot be filled, or does not answer.
+    /// A club cannot be filled, or does not respond.
     pub async fn run(
         &self,
         program: &Path,
@@ -140,7 +141,7 @@ impl Growth {
     }
 }
 
-/// The questions: what each is called, its path, and its body if it has one.
+/// The requests: name, path, and body if there is one.
 fn questions(old: u64, new: u64) -> Vec<(String, String, Option<String>)> {
     let game = GAMES[0].card().name;
     let pages = [
@@ -183,7 +184,7 @@ struct Welcome {
     token: String,
 }
 
-/// A server on a club, and the first member signed in.
+/// A server for a club, with the first member signed in.
 struct Club {
     database: String,
     server: Server,
@@ -212,7 +213,7 @@ impl Club {
         Ok(Club { database: database.to_string(), server, token })
     }
 
-    /// How many bytes the server has read: of files, where the system counts them, or PostgreSQL of pages for it.
+    /// How many bytes the server has read: from files, where the system counts them, or PostgreSQL from pages on its behalf.
     fn read(&self) -> Option<u64> {
         if self.database.contains("://") {
             return pages_read(&self.database);
@@ -221,10 +222,10 @@ impl Club {
         io.lines().find_map(|line| line.strip_prefix("rchar: "))?.trim().parse().ok()
     }
 
-    /// Waits until the server reads nothing any more by itself.
+    /// Waits until the server has stopped reading on its own account.
     async fn quiet(&self) {
         let mut last = self.read();
-        // What never comes to rest is measured all the same.
+        // A server that never becomes quiet is measured anyway.
         for _ in 0..100 {
             sleep(QUIET).await;
             let now = self.read();
@@ -235,7 +236,7 @@ impl Club {
         }
     }
 
-    /// The first match of these that anybody may see.
+    /// The first of these matches that anybody may see.
     async fn seen(&self, ids: impl Iterator<Item = u32>) -> Result<u64> {
         let mut client = Client::new(self.server.address);
         for id in ids {
@@ -255,10 +256,10 @@ impl Club {
     }
 }
 
-/// What everything costs in a club that was filled.
+/// The costs of everything in a generated club.
 ///
 /// # Errors
-/// Something is not answered.
+/// A request fails.
 pub async fn ask_all(
     program: &Path,
     database: &str,
@@ -271,9 +272,9 @@ pub async fn ask_all(
     let new = club.seen((1..=matches).rev()).await?;
     for (what, path, body) in questions(old, new) {
         let mut firsts = Vec::new();
-        // What a server does by itself may fall into the moment of one of the two.
+        // Background work of the server may coincide with one of the two.
         for _ in 0..2 {
-            // With nothing in its memory, what a server reads depends on the question alone.
+            // With empty caches, what a server reads depends on the request alone.
             club.server.stop().await?;
             club.server.begin_again().await?;
             club.quiet().await;
@@ -314,7 +315,7 @@ pub async fn ask_all(
     Ok(costs)
 }
 
-/// The same question, again and again.
+/// The cost of a request repeated many times.
 async fn often(club: &Club, path: &str, body: Option<&str>, asking: Asking) -> Result<Cost> {
     let Asking { rounds, clients, rate } = asking;
     let begun = Instant::now();
@@ -322,14 +323,14 @@ async fn often(club: &Club, path: &str, body: Option<&str>, asking: Asking) -> R
         let mut client = Client::new(club.server.address);
         let mut times = Vec::with_capacity(rounds / clients);
         for round in 0..rounds / clients {
-            // What comes late because something before it took long has waited from its own moment on.
+            // A request that is late because an earlier one was slow counts from the moment it was due.
             let at = match rate {
                 Some(rate) => {
                     begun + Duration::from_secs_f64((round * clients + nth) as f64 / rate)
                 }
                 None => Instant::now(),
             };
-            // A sleep takes a millisecond at least.
+            // A sleep takes at least a millisecond.
             if rate.is_some() {
                 sleep_until(at).await;
             }
@@ -342,7 +343,7 @@ async fn often(club: &Club, path: &str, body: Option<&str>, asking: Asking) -> R
     Ok(Cost::of(times, begun.elapsed()))
 }
 
-/// Turns of guests, one after the other.
+/// The cost of turns by guests, one after the other.
 async fn turns(club: &Club, matches: u32, rounds: usize, counted: bool) -> Result<Cost> {
     let players = Players::new(club.server.address, scripts(None, 4, 1)?);
     players.sit_down(16).await?;
@@ -364,7 +365,7 @@ async fn turns(club: &Club, matches: u32, rounds: usize, counted: bool) -> Resul
     Ok(Cost { what: "turn".into(), matches, read, ..cost })
 }
 
-/// Turns of guests, a hundred a second, for as long as the database is copied.
+/// The cost of turns by guests, a hundred per second, for as long as the database is copied.
 async fn turns_beside_a_backup(
     program: &Path,
     club: &Club,
@@ -395,7 +396,7 @@ async fn turns_beside_a_backup(
 }
 
 impl Cost {
-    /// Of so many microseconds each, over so long a time.
+    /// From the time of each request in microseconds, and the total time.
     fn of(mut times: Vec<u32>, whole: Duration) -> Cost {
         times.sort_unstable();
         let [median_ms, p99_ms] = [0.5, 0.99].map(|share| share_ms(&times, share));
@@ -408,7 +409,7 @@ fn micros(begun: Instant) -> u32 {
     u32::try_from(begun.elapsed().as_micros()).unwrap_or(u32::MAX)
 }
 
-/// Has the program do something, which must go well.
+/// Runs the program, which must succeed.
 async fn say(program: &Path, words: &[&str]) -> Result<()> {
     let done = Command::new(program).args(words).output().await?;
     if !done.status.success() {
@@ -418,19 +419,19 @@ async fn say(program: &Path, words: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// The cost of something that is done once.
+/// The cost of something done once.
 fn once(what: &str, matches: u32, begun: Instant, bytes: u64) -> Cost {
     let ms = begun.elapsed().as_secs_f64() * 1000.0;
     Cost { what: what.to_string(), matches, median_ms: ms, p99_ms: ms, bytes, ..Cost::default() }
 }
 
-/// How large a file is, with its log; nothing if it is none.
+/// The size of a database file with its log; zero if there is none.
 fn size_of(database: &str) -> u64 {
     let files = ["", "-wal"].map(|tail| PathBuf::from(format!("{database}{tail}")));
     files.iter().filter_map(|it| std::fs::metadata(it).ok()).map(|it| it.len()).sum()
 }
 
-/// The table, a line for each thing, and the exponent with which its median grows from the first size to the last.
+/// The table: a line for each cost, with the exponent by which its median grows from the first size to the last.
 fn table(sizes: &[u32], costs: &[Cost]) -> String {
     let mut by: BTreeMap<&str, Vec<&Cost>> = BTreeMap::new();
     let mut order = Vec::new();

@@ -1,8 +1,8 @@
-//! Many players at once.
+//! Load generation with many players.
 //!
-//! The pieces of `crosscut-load`, which the server's own tests use too: an HTTP client that costs little, a server as a
-//! process that can be killed, a private PostgreSQL, private mail servers, games to play, and the players, in the browser
-//! and by mail; and, with the feature `club`, clubs of any size.
+//! The parts of `crosscut-load`, which the server's own tests use too: a cheap HTTP client, a server as a process that can be
+//! killed, a private PostgreSQL, private mail servers, games to play, and the players, in the browser and by mail; and, with
+//! the feature `club`, clubs of any size.
 
 pub mod client;
 #[cfg(unix)]

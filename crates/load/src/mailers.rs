@@ -1,5 +1,4 @@
-//! A private Postfix and a private Dovecot from the distribution's packages, in a folder of their own. They need root, as
-//! both do.
+//! A private Postfix and Dovecot from the distribution's packages, in a folder of their own. Both need root.
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -10,49 +9,49 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 
-/// Where Debian has it.
+/// Where Debian installs it.
 const OPENDKIM: &str = "/usr/sbin/opendkim";
 
-/// How long a server may take to answer.
+/// The longest wait for a server's answer.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Two mail servers of ours: mails to `club.test` are handed to the club by LMTP, those to `player.test` lie in mailboxes
-/// that are read by IMAP.
+/// Two private mail servers: mail to `club.test` is handed to the club by LMTP, mail to `player.test` is stored in mailboxes to
+/// be read by IMAP.
 #[derive(Debug)]
 pub struct Mailers {
     folder: PathBuf,
-    /// Where mails are handed in, by SMTP.
+    /// The port for submitting mail, by SMTP.
     pub smtp: u16,
-    /// Where the server of `player.test` takes mails of its people: it signs them with DKIM and hands them in. Only of
-    /// servers that check.
+    /// The port on which the server of `player.test` accepts mail from its users: it signs the mail with DKIM and submits it.
+    /// Only with servers that check.
     pub signing: u16,
-    /// Where the club takes mails, by LMTP.
+    /// The port on which the club accepts mail, by LMTP.
     pub club: u16,
-    /// Where mailboxes are read, by IMAP; every password is `secret`.
+    /// The port for reading mailboxes, by IMAP; every password is `secret`.
     pub imap: u16,
 }
 
 impl Mailers {
-    /// Whether the packages are there, and may be used.
+    /// Whether the packages are installed, and may be used.
     pub fn is_installed() -> bool {
         let there = |program: &str| Path::new(program).exists();
         there("/usr/sbin/postfix") && there("/usr/sbin/dovecot") && there("/usr/lib/dovecot/lmtp")
     }
 
-    /// Whether OpenDKIM's package is there besides.
+    /// Whether OpenDKIM's package is installed too.
     pub fn may_check() -> bool {
         Mailers::is_installed() && Path::new(OPENDKIM).exists()
     }
 
-    /// Starts both, in a folder that is not there yet.
+    /// Starts both, in a folder that must not exist yet.
     ///
     /// # Errors
-    /// A package is missing, or one of them does not start.
+    /// A package is missing, or a server does not start.
     pub fn begin(folder: &Path) -> Result<Mailers> {
         Mailers::start(folder, false)
     }
 
-    /// The same with OpenDKIM: what is handed in is checked, and what `player.test` sends is signed.
+    /// The same with OpenDKIM: submitted mail is checked, and mail from `player.test` is signed.
     ///
     /// # Errors
     /// As with [`begin`](Self::begin).
@@ -90,7 +89,7 @@ impl Mailers {
         Ok(mailers)
     }
 
-    /// One that checks, and one that signs: their milters' ports. The key stands in no DNS but in a file.
+    /// Starts one that checks and one that signs, on these milter ports. The key is not in the DNS but in a file.
     fn opendkim(&self, [checks, signs]: [u16; 2]) -> Result<()> {
         let folder = self.folder.join("opendkim");
         std::fs::create_dir_all(&folder)?;
@@ -108,7 +107,7 @@ impl Mailers {
         let public: String = public.lines().filter(|line| !line.starts_with("---")).collect();
         let record = format!("2026._domainkey.player.test v=DKIM1; k=rsa; p={public}\n");
         std::fs::write(folder.join("dns"), record)?;
-        // What comes from this machine is checked here, too: there is no other.
+        // Mail from this machine is checked too, since there is no other.
         let check = format!(
             "Mode v\nSocket inet:{checks}@127.0.0.1\nAuthservID mx.club.test\nInternalHosts 192.0.2.1\n\
              TestDNSData file:{}\nSyslog no\nPidFile {}\n",
@@ -155,7 +154,7 @@ impl Mailers {
                 "smtpd_milters = inet:127.0.0.1:{checks}\nmilter_default_action = tempfail"
             );
         }
-        // As docs/mail.md says, and the players' mailboxes besides.
+        // As in docs/mail.md, with the players' mailboxes added.
         let (club, etc) = (self.club, folder.join("etc"));
         std::fs::write(etc.join("club"), "club@club.test x\n@player.test x\n")?;
         let transport = format!(
@@ -217,18 +216,18 @@ impl Mailers {
         bail!("a mail server does not answer; its log is in {}", self.folder.display())
     }
 
-    /// Hands a mail to Postfix.
+    /// Submits a mail to Postfix.
     ///
     /// # Errors
-    /// It does not take it.
+    /// Postfix does not accept it.
     pub fn send(&self, from: &str, to: &str, mail: &str) -> Result<()> {
         self.send_at(self.smtp, from, to, mail)
     }
 
-    /// Hands a mail to the server that signs.
+    /// Submits a mail to the server that signs.
     ///
     /// # Errors
-    /// It does not take it.
+    /// The server does not accept it.
     pub fn send_signed(&self, from: &str, to: &str, mail: &str) -> Result<()> {
         self.send_at(self.signing, from, to, mail)
     }
@@ -254,7 +253,7 @@ impl Mailers {
         talk.say("QUIT")
     }
 
-    /// All mails of somebody at `player.test`, the first one first, read by IMAP.
+    /// All mails in a mailbox at `player.test`, oldest first, read by IMAP.
     ///
     /// # Errors
     /// Dovecot does not show them.
@@ -267,14 +266,14 @@ impl Mailers {
             return Ok(Vec::new());
         }
         let mails = talk.ask("FETCH 1:* (BODY.PEEK[])")?;
-        // A literal stands behind the line that tells its length.
+        // A literal comes before the line that announced its length.
         Ok(mails.into_iter().filter(|it| it.contains("\r\n\r\n")).collect())
     }
 }
 
 impl Drop for Mailers {
     fn drop(&mut self) {
-        // There is nobody to tell if this fails.
+        // Nothing can be done if this fails.
         let etc = self.folder.join("postfix/etc");
         let _ = run(Command::new("/usr/sbin/postfix").arg("-c").arg(etc).arg("stop"));
         let config = self.folder.join("dovecot/dovecot.conf");
@@ -289,7 +288,7 @@ impl Drop for Mailers {
     }
 }
 
-/// Debian's services of Postfix, none of them locked into the queue's folder.
+/// The services of Debian's Postfix, none confined to the queue's folder.
 const SERVICES: &[&str] = &[
     "pickup unix n - n 60 1 pickup",
     "cleanup unix n - n - 0 cleanup",
@@ -314,7 +313,7 @@ const SERVICES: &[&str] = &[
     "postlog unix-dgram n - n - 1 postlogd",
 ];
 
-/// A conversation in lines.
+/// A line-based conversation.
 struct Talk {
     stream: TcpStream,
     heard: BufReader<TcpStream>,
@@ -340,7 +339,7 @@ impl Talk {
         Ok(line.trim_end().to_string())
     }
 
-    /// An answer of SMTP that says yes.
+    /// Reads a positive SMTP reply.
     fn answer(&mut self) -> Result<()> {
         loop {
             let line = self.line()?;
@@ -353,7 +352,7 @@ impl Talk {
         }
     }
 
-    /// Asks something of IMAP: the lines it says, and what was sent by length as lines of their own.
+    /// Sends an IMAP command; returns the lines of the response, with literals as lines of their own.
     fn ask(&mut self, what: &str) -> Result<Vec<String>> {
         self.say(&format!("a {what}"))?;
         let mut said = Vec::new();
@@ -386,7 +385,7 @@ fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Which headers are signed: the lines that docs/mail.md tells operators to write.
+/// The settings for the signed headers: the lines that docs/mail.md tells operators to write.
 fn signed_headers() -> String {
     let lines = include_str!("../../../docs/mail.md").lines().map(str::trim);
     let lines =

@@ -1,4 +1,4 @@
-//! `crosscut-load`: what the server bears, and whether it loses anything.
+//! `crosscut-load`: how much load the server bears, and whether it loses anything.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -126,7 +126,7 @@ fn main() -> ExitCode {
         Ok(text) => (text, ExitCode::SUCCESS),
         Err(error) => (format!("error: {error:#}"), ExitCode::FAILURE),
     };
-    // There is nobody to tell if this fails.
+    // Nothing can be done if this fails.
     let _ = writeln!(out, "{text}");
     code
 }
@@ -249,7 +249,7 @@ async fn measure(cli: &Cli, folder: &Path, mut server: Server) -> Result<String>
         Command::Idle { streams } => idle(common, &players, &server, *streams).await,
         Command::Start { live } => {
             players.begin_all(common.connections, live.unwrap_or(common.matches)).await?;
-            // Once after it was stopped, and once after it was killed, when all clocks are owed the time between.
+            // Once after a stop, and once after a kill, when all clocks must be given back the time between.
             server.stop().await?;
             let after_stop = first_answers(&players, &mut server).await?;
             server.kill().await?;
@@ -267,7 +267,7 @@ async fn measure(cli: &Cli, folder: &Path, mut server: Server) -> Result<String>
     }
 }
 
-/// What the doctor says of a database that no server uses any more.
+/// The doctor's report on a database that no server is using any more.
 #[cfg(unix)]
 fn doctor(program: &Path, database: &str) -> Result<String> {
     let words = ["doctor", "--database", database];
@@ -333,10 +333,10 @@ async fn mails(
     )
 }
 
-/// Waits until the club has nothing more to send; when the last mail came.
+/// Waits until the club has nothing more to send; returns when the last mail came.
 async fn until_quiet(relay: &Relay, delay: u32) -> Instant {
     let mut last = (relay.taken(), Instant::now());
-    // News wait, and are looked for every few seconds.
+    // News wait, and are checked for every few seconds.
     let quiet = Duration::from_secs(6 + u64::from(delay));
     while last.1.elapsed() < quiet {
         sleep(Duration::from_millis(100)).await;
@@ -347,7 +347,7 @@ async fn until_quiet(relay: &Relay, delay: u32) -> Instant {
     last.1
 }
 
-/// Begins a server again and asks at once for what people ask for first: seconds since its beginning, by address.
+/// Restarts a server and immediately sends the most common requests: seconds since its start, by path.
 async fn first_answers(
     players: &Players,
     server: &mut Server,
@@ -396,7 +396,7 @@ async fn idle(
     }
     sleep(Duration::from_secs(2)).await;
     let after = server.memory().context("the server's memory is not known")?;
-    // They are not only open: what happens is told.
+    // The streams are not only open, they deliver events.
     players.play(common.connections, None, Duration::from_secs(2)).await;
     let mut told = 0;
     for stream in &mut open {

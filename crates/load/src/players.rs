@@ -1,4 +1,4 @@
-//! The players: they sit down at tables and play prepared games, as fast as they are told.
+//! The players: they sit down at tables and play prepared games, as fast as requested.
 
 use std::collections::VecDeque;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -15,26 +15,26 @@ use tokio::time::{Instant, sleep, sleep_until};
 use crate::client::Client;
 use crate::games::Script;
 
-/// How long a player waits before asking again what had no answer.
+/// How long a player waits before repeating a request that got no response.
 const AGAIN: Duration = Duration::from_millis(20);
 
-/// Two players at a match.
+/// A match with its two players.
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The match.
     pub id: u64,
-    /// What opens the players' sessions, by seat.
+    /// The players' session tokens, by seat.
     pub tokens: [String; 2],
     script: usize,
     /// How many plies the server has accepted.
     pub accepted: usize,
 }
 
-/// Everybody, and what they have seen.
+/// All players, and what they have observed.
 #[derive(Debug)]
 pub struct Players {
     address: SocketAddr,
-    /// Whether each connection comes from an address of its own, and how many there were.
+    /// Whether each connection comes from its own address, and, in `callers`, how many there were.
     scattered: bool,
     callers: AtomicU32,
     scripts: Vec<Script>,
@@ -44,10 +44,10 @@ pub struct Players {
     latencies: Mutex<Vec<u32>>,
     tickets: AtomicU64,
     stop: AtomicBool,
-    /// How often something was asked again.
+    /// How often a request was repeated.
     pub retries: AtomicU64,
     accepted: AtomicU64,
-    /// The first sentences of refusals, which there should not be.
+    /// The first messages of refusals, of which there should be none.
     pub refusals: Mutex<Vec<String>>,
 }
 
@@ -70,24 +70,24 @@ struct Standing {
     moves: Vec<String>,
 }
 
-/// What differs between what was accepted and what is there.
+/// The difference between what was accepted and what is stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Audit {
-    /// Turns that were accepted and are there.
+    /// Turns that were accepted and are stored.
     pub kept: u64,
-    /// Turns that were accepted and are not there.
+    /// Turns that were accepted and are not stored.
     pub lost: u64,
-    /// Turns that are there and were not accepted, or more than once.
+    /// Turns that are stored but were not accepted, or are stored more than once.
     pub doubled: u64,
 }
 
 impl Players {
-    /// Nobody yet, with games to play.
+    /// No players yet, with games to play.
     pub fn new(address: SocketAddr, scripts: Vec<Script>) -> Arc<Self> {
         Self::of(address, scripts, false)
     }
 
-    /// The same, each connection from another address of this machine (127.1.0.1 and on): so they are to a server that limits
+    /// The same, with each connection from a different address of this machine (127.1.0.1 and up), for a server that limits
     /// what one address may do.
     pub fn scattered(address: SocketAddr, scripts: Vec<Script>) -> Arc<Self> {
         Self::of(address, scripts, true)
@@ -120,10 +120,10 @@ impl Players {
         Client::from(self.address, IpAddr::V4(Ipv4Addr::from(first + n)))
     }
 
-    /// Lets players come and sit down at so many tables.
+    /// Signs in guests and begins this many matches.
     ///
     /// # Errors
-    /// Somebody is not let in.
+    /// A guest is not let in.
     pub async fn sit_down(self: &Arc<Self>, tables: usize) -> Result<()> {
         let left = Arc::new(AtomicU64::new(tables as u64));
         let mut crews = JoinSet::new();
@@ -133,7 +133,7 @@ impl Players {
                 let mut client = players.caller();
                 let take = |n: u64| n.checked_sub(1);
                 while let Ok(n) = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
-                    // Few guests come from one address.
+                    // Few guests may come from one address.
                     if players.scattered {
                         client = players.caller();
                     }
@@ -157,7 +157,7 @@ impl Players {
         Ok(())
     }
 
-    /// Begins a match: the first player asks the second, who agrees.
+    /// Begins a match: the first player challenges the second, who accepts.
     async fn begin(
         &self,
         client: &mut Client,
@@ -184,7 +184,7 @@ impl Players {
         Ok(Table { id, tokens, script, accepted: 0 })
     }
 
-    /// Has two plies played at every table, so that clocks run, and ends all matches but so many.
+    /// Plays two plies in every match, so that clocks run, and ends all matches but `live`.
     ///
     /// # Errors
     /// The server does not do it.
@@ -233,12 +233,12 @@ impl Players {
         if played { Ok(()) } else { bail!("a turn was refused") }
     }
 
-    /// How many matches go on.
+    /// How many matches are in progress.
     pub fn at_play(&self) -> usize {
         lock(&self.ready).len()
     }
 
-    /// Leaves a table where it is found when its turn comes, or when all is counted.
+    /// Puts a table with the unfinished matches, to be found when its turn comes, or with the finished ones.
     fn put_back(&self, table: Table) {
         if table.accepted == self.scripts[table.script].plies.len() {
             lock(&self.done).push(table);
@@ -247,8 +247,8 @@ impl Players {
         }
     }
 
-    /// Plays for a while on so many connections, at a rate (turns a second), or without one as fast as the server answers.
-    /// What has no answer is asked again until it has one.
+    /// Plays for a while on this many connections, at a rate (turns per second), or without one as fast as the server responds.
+    /// A request without a response is repeated until it gets one.
     pub async fn play(self: &Arc<Self>, connections: usize, rate: Option<f64>, time: Duration) {
         let begun = Instant::now();
         self.stop.store(false, Ordering::Relaxed);
@@ -292,7 +292,7 @@ impl Players {
         }
     }
 
-    /// Plays the next ply of a table, however often it must be asked for. False if it is refused.
+    /// Plays the next ply of a table, repeating the request as often as needed. False if it is refused.
     async fn turn(&self, client: &mut Client, table: &mut Table) -> bool {
         let (seat, text) = &self.scripts[table.script].plies[table.accepted];
         let body = json!({"text": text, "ply": table.accepted}).to_string();
@@ -321,10 +321,10 @@ impl Players {
         }
     }
 
-    /// Compares what was accepted with what the server has.
+    /// Compares what was accepted with what the server has stored.
     ///
     /// # Errors
-    /// The server cannot be asked.
+    /// The server does not respond.
     pub async fn audit(&self) -> Result<Audit> {
         let mut client = self.caller();
         let mut audit = Audit::default();
@@ -345,7 +345,7 @@ impl Players {
         Ok(audit)
     }
 
-    /// How long the turns took so far, in microseconds and in order; and starts counting again.
+    /// The times of the turns so far, in microseconds and sorted; starts counting again.
     pub fn take_latencies(&self) -> Vec<u32> {
         let mut latencies = std::mem::take(&mut *lock(&self.latencies));
         latencies.sort_unstable();
@@ -357,7 +357,7 @@ impl Players {
         self.accepted.load(Ordering::Relaxed)
     }
 
-    /// The matches that go on, with what opens the first player's session.
+    /// The matches in progress, each with the first player's session token.
     pub fn tables(&self) -> Vec<(u64, String)> {
         lock(&self.ready).iter().map(|table| (table.id, table.tokens[0].clone())).collect()
     }

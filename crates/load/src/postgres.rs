@@ -1,4 +1,4 @@
-//! A private PostgreSQL from the distribution's package, in a folder of its own, gone when it is dropped.
+//! A private PostgreSQL from the distribution's package, in a folder of its own, removed when dropped.
 
 use std::net::{Ipv4Addr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-/// A PostgreSQL of ours.
+/// A private PostgreSQL server.
 #[derive(Debug)]
 pub struct Postgres {
     binaries: PathBuf,
@@ -15,21 +15,21 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Whether the package is there.
+    /// Whether the package is installed.
     pub fn is_installed() -> bool {
         binaries().is_some()
     }
 
-    /// Makes a cluster in a folder that is not there yet, and starts it. Its commits are as durable as any.
+    /// Creates a cluster in a folder that must not exist yet, and starts it. Its commits are fully durable.
     ///
     /// # Errors
-    /// There is no such package, or it does not start.
+    /// The package is not installed, or the server does not start.
     pub fn begin(folder: &Path) -> Result<Postgres> {
         let binaries = binaries().context("PostgreSQL is not installed (Debian: postgresql-15)")?;
         std::fs::create_dir_all(folder)?;
         let folder = folder.canonicalize()?;
         if is_root() {
-            // PostgreSQL refuses to be root; its package has brought a user.
+            // PostgreSQL refuses to run as root; its package comes with a user.
             run(Command::new("chown").arg("postgres").arg(&folder))?;
             run(Command::new("chmod").arg("700").arg(&folder))?;
         }
@@ -45,12 +45,12 @@ impl Postgres {
         Ok(postgres)
     }
 
-    /// Starts it, after a stop.
+    /// Starts it after a stop.
     ///
     /// # Errors
     /// It does not start.
     pub fn start(&self) -> Result<()> {
-        // What statements read is counted, for whoever asks (`pages_read`); the module comes with the package.
+        // What statements read is counted for `pages_read`; the module comes with the package.
         let options = format!(
             "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories='{}' -c max_connections=50 \
              -c shared_preload_libraries=pg_stat_statements",
@@ -67,28 +67,28 @@ impl Postgres {
             .arg("start"))
     }
 
-    /// Stops it at once, as a crash would.
+    /// Stops it immediately, as a crash would.
     ///
     /// # Errors
-    /// It goes on.
+    /// It keeps running.
     pub fn crash(&self) -> Result<()> {
         let words = ["--wait", "--silent", "--mode=immediate", "stop", "-D"];
         run(self.command("pg_ctl").args(words).arg(self.cluster()))
     }
 
-    /// Makes an empty database; its address.
+    /// Creates an empty database; returns its address.
     ///
     /// # Errors
-    /// There is one of this name.
+    /// There is already a database with this name.
     pub fn database(&self, name: &str) -> Result<String> {
         run(self.command("createdb").arg(name))?;
         Ok(format!("postgres://postgres@127.0.0.1:{}/{name}", self.port))
     }
 
-    /// Has something said to a database, as its operator might.
+    /// Runs SQL in a database, as its operator might.
     ///
     /// # Errors
-    /// It is refused.
+    /// The SQL is refused.
     pub fn say(&self, database: &str, sql: &str) -> Result<()> {
         run(self.command("psql").args([
             "--quiet",
@@ -99,12 +99,12 @@ impl Postgres {
         ]))
     }
 
-    /// Where its files are.
+    /// The folder with its files.
     pub fn cluster(&self) -> PathBuf {
         self.folder.join("cluster")
     }
 
-    /// A program, of its own or of somebody else, run as its user and told where it is.
+    /// A command for a program, from the package or elsewhere, run as PostgreSQL's user and with its address set.
     pub fn command(&self, program: impl AsRef<Path>) -> Command {
         let program = self.binaries.join(program);
         let mut command = if is_root() {
@@ -123,13 +123,13 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        // There is nobody to tell if this fails.
+        // Nothing can be done if this fails.
         let _ = self.crash();
         let _ = std::fs::remove_dir_all(&self.folder);
     }
 }
 
-/// How many bytes of pages the statements of a database have read since its server began, from its memory or from files; none
+/// How many bytes of pages the statements of a database have read since its server started, from its memory or from files; none
 /// where that is not counted.
 pub fn pages_read(address: &str) -> Option<u64> {
     let (server, name) = address.rsplit_once('/')?;
@@ -138,14 +138,14 @@ pub fn pages_read(address: &str) -> Option<u64> {
          SELECT COALESCE(SUM(shared_blks_hit + shared_blks_read), 0)::bigint * current_setting('block_size')::bigint \
          FROM pg_stat_statements s JOIN pg_database d ON d.oid = s.dbid WHERE d.datname = '{name}'"
     );
-    // Asked from a database next to it, so that the question is not counted.
+    // Queried from another database, so that the query itself is not counted.
     let beside = format!("{server}/postgres");
     let words = ["--quiet", "--no-align", "--tuples-only", "--command", &sql, &beside];
     let said = Command::new(binaries()?.join("psql")).args(words).stderr(Stdio::null()).output();
     String::from_utf8(said.ok()?.stdout).ok()?.trim().parse().ok()
 }
 
-/// Where the package's programs are: they are on nobody's path.
+/// The folder of the package's programs, which is not on the path.
 fn binaries() -> Option<PathBuf> {
     let mut versions: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
         .ok()?

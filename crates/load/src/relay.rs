@@ -1,4 +1,4 @@
-//! A mail server where the club's own mails go: of each it keeps the number and nothing else.
+//! A mail server for the club's outgoing mail: it keeps only the Message-ID of each.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,10 +9,10 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
 
-/// A relay of ours, closed when it is dropped.
+/// A private relay, closed when dropped.
 #[derive(Debug)]
 pub struct Relay {
-    /// Where it listens.
+    /// The address it listens on.
     pub address: SocketAddr,
     seen: Arc<Seen>,
     listening: JoinHandle<()>,
@@ -26,7 +26,7 @@ struct Seen {
 }
 
 impl Relay {
-    /// Opens one.
+    /// Opens a relay.
     ///
     /// # Errors
     /// There is no free port.
@@ -37,7 +37,7 @@ impl Relay {
         let sees = seen.clone();
         let listening = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                // A conversation that breaks off is the club's to begin again.
+                // If a conversation breaks off, the club must begin it again.
                 let sees = sees.clone();
                 tokio::spawn(async move { converse(stream, &sees).await });
             }
@@ -45,17 +45,17 @@ impl Relay {
         Ok(Relay { address, seen, listening })
     }
 
-    /// How many mails it has taken.
+    /// How many mails it has accepted.
     pub fn taken(&self) -> u64 {
         self.seen.taken.load(Ordering::Relaxed)
     }
 
-    /// Takes no mail for a while, or takes them again.
+    /// Makes it refuse mail for a while, or accept it again.
     pub fn set_busy(&self, busy: bool) {
         self.seen.busy.store(busy, Ordering::Relaxed);
     }
 
-    /// The `Message-ID`s of the mails that were brought, taken or not.
+    /// The `Message-ID`s of all mails delivered to it, accepted or not.
     pub fn offered(&self) -> Vec<String> {
         self.seen.offered.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

@@ -1,4 +1,4 @@
-//! What was measured, as a person and a program read it.
+//! Measurements, for people and programs to read.
 
 use std::fmt;
 use std::fs::File;
@@ -14,37 +14,37 @@ use crate::players::Audit;
 /// How many turns there were, and how long they took.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Turns {
-    /// How many were accepted.
+    /// How many turns were accepted.
     pub accepted: usize,
-    /// In how many seconds.
+    /// The duration in seconds.
     pub seconds: f64,
-    /// How many in a second.
+    /// Accepted turns per second.
     pub per_second: f64,
-    /// Milliseconds that half of them took at most.
+    /// The median time of a turn in milliseconds ..
     pub p50_ms: f64,
-    /// .. nine in ten.
+    /// .. the 90th percentile ..
     pub p90_ms: f64,
-    /// .. 99 in 100.
+    /// .. the 99th percentile ..
     pub p99_ms: f64,
-    /// .. all.
+    /// .. and the maximum.
     pub max_ms: f64,
-    /// Of those accepted, how many the server has lost.
+    /// How many accepted turns the server has lost.
     pub lost: u64,
-    /// How many it has that it should not.
+    /// How many turns it has stored that it should not have.
     pub doubled: u64,
-    /// How often something was asked again.
+    /// How often a request was repeated.
     pub retries: u64,
-    /// Milliseconds in which this disk takes 4 KiB for good: half of a hundred times at most ..
+    /// The median of a hundred durable writes of 4 KiB to this disk, in milliseconds ..
     pub disk_p50_ms: f64,
-    /// .. and the longest. No turn can be faster than the disk it is written on.
+    /// .. and the longest. No turn can be faster than the disk it is written to.
     pub disk_max_ms: f64,
-    /// Processor time of the server, in seconds.
+    /// CPU time of the server, in seconds.
     pub server_seconds: f64,
-    /// Processor time of the generator, in seconds.
+    /// CPU time of the load generator, in seconds.
     pub generator_seconds: f64,
 }
 
-/// What of latencies in microseconds, in order, a share of them took at most, in milliseconds.
+/// A percentile of sorted latencies, which are in microseconds, in milliseconds.
 pub fn share_ms(latencies: &[u32], share: f64) -> f64 {
     let last = latencies.len().saturating_sub(1);
     let n = (latencies.len() as f64 * share) as usize;
@@ -52,7 +52,7 @@ pub fn share_ms(latencies: &[u32], share: f64) -> f64 {
 }
 
 impl Turns {
-    /// Out of latencies in microseconds, in order.
+    /// From sorted latencies in microseconds.
     pub fn of(latencies: &[u32], time: Duration, audit: Audit, retries: u64) -> Self {
         let at = |share: f64| share_ms(latencies, share);
         let seconds = time.as_secs_f64();
@@ -100,21 +100,21 @@ impl fmt::Display for Turns {
     }
 }
 
-/// How many mails were taken, and how long that took.
+/// How many mails were accepted, and how long that took.
 #[derive(Clone, Debug, Serialize)]
 pub struct Mails {
-    /// The moves in them; how long from the end of a mail to the word that it is done.
+    /// The moves in them, timed from the end of a mail to its acknowledgement.
     #[serde(flatten)]
     pub turns: Turns,
-    /// Milliseconds from when a mail was due to the same word: 99 in 100 at most.
+    /// The 99th percentile from when a mail was due to its acknowledgement, in milliseconds.
     pub due_p99_ms: f64,
-    /// How many mails were brought twice.
+    /// How many mails were delivered twice.
     pub twice: u64,
-    /// How many the club sent in the same time, and until it had nothing more to send ..
+    /// How many mails the club sent meanwhile, and until it had nothing more to send ..
     pub sent: u64,
-    /// .. which was so many seconds later.
+    /// .. which was this many seconds later.
     pub behind: f64,
-    /// How many mails a second it took to begin the matches: members come, challenge and accept.
+    /// How many mails per second it took to begin the matches: members sign up, challenge and accept.
     pub begun_per_second: f64,
 }
 
@@ -129,10 +129,10 @@ impl fmt::Display for Mails {
     }
 }
 
-/// How long a disk takes to have 4 KiB for good, a hundred times: microseconds, in order.
+/// The times of a hundred durable writes of 4 KiB to a disk: microseconds, sorted.
 ///
 /// # Errors
-/// It cannot be written to.
+/// The disk is not writable.
 pub fn disk(folder: &Path) -> std::io::Result<Vec<u32>> {
     let path = folder.join("disk");
     let mut file = File::create(&path)?;
@@ -148,10 +148,10 @@ pub fn disk(folder: &Path) -> std::io::Result<Vec<u32>> {
     Ok(times)
 }
 
-/// Processor time a process has used, in seconds, as Linux counts it.
+/// CPU time used by a process, in seconds, as Linux counts it.
 pub fn processor_time(process: u32) -> f64 {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
-    // The name, in brackets, may have blanks in it.
+    // The name, in brackets, may contain blanks.
     let rest = stat.rsplit(')').next().unwrap_or("");
     let ticks: u64 =
         rest.split_whitespace().skip(11).take(2).filter_map(|it| it.parse::<u64>().ok()).sum();

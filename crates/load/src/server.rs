@@ -1,4 +1,4 @@
-//! A server as a process of its own, that can be stopped, killed and begun again.
+//! A server as a separate process that can be stopped, killed and restarted.
 
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
@@ -11,24 +11,24 @@ use tokio::time::{Instant, sleep};
 
 use crate::client::Client;
 
-/// How long a server may take to open its doors.
+/// The longest wait for a server to start.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// A `crosscut serve` of ours. It dies with us.
+/// A `crosscut serve` process, which ends with this one.
 #[derive(Debug)]
 pub struct Server {
     program: PathBuf,
     arguments: Vec<String>,
-    /// Where it listens.
+    /// The address it listens on.
     pub address: SocketAddr,
     child: Child,
 }
 
 impl Server {
-    /// Begins a server without limits on an address that is free, on a database, with more flags.
+    /// Starts a server without limits on a free address, on a database, with additional flags.
     ///
     /// # Errors
-    /// It does not come up.
+    /// It does not start.
     pub async fn begin(program: &Path, database: &str, flags: &[&str]) -> Result<Server> {
         Self::begin_guarded(program, database, &[&["--unlimited"], flags].concat()).await
     }
@@ -36,9 +36,9 @@ impl Server {
     /// The same with its limits.
     ///
     /// # Errors
-    /// It does not come up.
+    /// It does not start.
     pub async fn begin_guarded(program: &Path, database: &str, flags: &[&str]) -> Result<Server> {
-        // Free now; that somebody takes it before the server does is unlikely enough.
+        // Free now; another process is unlikely to take it before the server does.
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?;
         let mut arguments: Vec<String> = ["serve", "--log", "warn"]
             .into_iter()
@@ -53,7 +53,7 @@ impl Server {
         Ok(server)
     }
 
-    /// Kills it at once, as a power cut would: nothing can be tidied up.
+    /// Kills it immediately, as a power cut would: nothing can be tidied up.
     ///
     /// # Errors
     /// It cannot be killed.
@@ -61,10 +61,10 @@ impl Server {
         Ok(self.child.kill().await?)
     }
 
-    /// Begins it again, and waits until it answers; how long that took.
+    /// Restarts it, and waits until it responds; returns how long that took.
     ///
     /// # Errors
-    /// It does not come up.
+    /// It does not start.
     pub async fn begin_again(&mut self) -> Result<Duration> {
         let begun = Instant::now();
         self.child = spawn(&self.program, &self.arguments)?;
@@ -72,7 +72,7 @@ impl Server {
         Ok(begun.elapsed())
     }
 
-    /// Begins it again, and kills it as soon as something is so; whether it ever was, within a few seconds.
+    /// Restarts it, and kills it as soon as a condition holds; returns whether it did within a few seconds.
     ///
     /// # Errors
     /// It cannot be run or killed.
@@ -93,7 +93,7 @@ impl Server {
     /// Asks it to stop, and waits until it has.
     ///
     /// # Errors
-    /// It goes on, or ends badly.
+    /// It keeps running, or ends with a failure.
     pub async fn stop(&mut self) -> Result<()> {
         let id = self.id().context("it has ended already")?;
         let told = Command::new("kill").args(["-TERM", &id.to_string()]).status().await?;
@@ -107,20 +107,20 @@ impl Server {
         Ok(())
     }
 
-    /// Waits until it ends by itself, and how it did.
+    /// Waits until it ends of its own accord; returns its exit status.
     ///
     /// # Errors
-    /// It goes on.
+    /// It keeps running.
     pub async fn ended(&mut self) -> Result<std::process::ExitStatus> {
         Ok(tokio::time::timeout(PATIENCE, self.child.wait()).await??)
     }
 
-    /// The number of its process.
+    /// Its process id.
     pub fn id(&self) -> Option<u32> {
         self.child.id()
     }
 
-    /// How much of its memory is in use, in bytes, as the system counts.
+    /// Its resident memory in bytes, as counted by the system.
     pub fn memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.id()?)).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

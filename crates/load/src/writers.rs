@@ -1,4 +1,4 @@
-//! Members who play by mail: what they write is handed to the club by LMTP, as a mail server of its own would.
+//! Members who play by mail: what they write is handed to the club by LMTP, as its own mail server would do.
 
 use std::collections::VecDeque;
 use std::net::SocketAddr;
@@ -21,42 +21,42 @@ use crate::players::Audit;
 
 /// The club's address.
 pub const HOUSE: &str = "club@club.test";
-/// The server whose word for who writes the club takes.
+/// The server that the club trusts to confirm the sender of a mail.
 pub const TRUST: &str = "mx.club.test";
-/// How long an answer may take.
+/// The longest wait for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long one waits before a mail is brought again.
+/// The wait before a mail is delivered again.
 const AGAIN: Duration = Duration::from_millis(20);
-/// Every such mail is brought a second time, as mail servers do now and then.
+/// One mail in this many is delivered twice, as mail servers do now and then.
 const TWICE: u64 = 16;
-/// Every such mail says something besides the move.
+/// One mail in this many says something besides the move.
 const TALKS: u64 = 4;
 
-/// Two members at a match.
+/// A match with its two members.
 #[derive(Clone, Debug)]
 struct Table {
     id: u64,
     names: [String; 2],
     plies: Vec<(usize, String)>,
-    /// How many mails with a ply the club has taken.
+    /// How many mails with a ply the club has accepted.
     accepted: usize,
 }
 
-/// Everybody, and what they have written.
+/// All members, and what they have observed.
 #[derive(Debug)]
 pub struct Writers {
     http: SocketAddr,
     lmtp: SocketAddr,
     ready: Mutex<VecDeque<Table>>,
     done: Mutex<Vec<Table>>,
-    /// Microseconds from a mail's end to the word that it is done, and from when it was due to the same word.
+    /// Microseconds from a mail's end to its acknowledgement, and from when it was due.
     latencies: Mutex<Vec<(u32, u32)>>,
     tickets: AtomicU64,
-    /// How many mails there were; each has a number of its own.
+    /// How many mails were written; each has a number of its own.
     written: AtomicU64,
-    /// How often a mail was brought again because it was not taken.
+    /// How often a mail was delivered again because it had not been accepted.
     pub retries: AtomicU64,
-    /// How many were brought again although they had been taken.
+    /// How many were delivered again although they had been accepted.
     pub twice: AtomicU64,
 }
 
@@ -72,7 +72,7 @@ struct Terms {
 }
 
 impl Writers {
-    /// Nobody yet, at a club with a door for browsers and one for mails.
+    /// No members yet, for a club with an HTTP and an LMTP address.
     pub fn new(http: SocketAddr, lmtp: SocketAddr) -> Arc<Self> {
         Arc::new(Writers {
             http,
@@ -87,10 +87,11 @@ impl Writers {
         })
     }
 
-    /// Has members sign up, challenge each other and begin so many matches, all by mail: four mails for each. Every game in
-    /// turn, or one.
+    /// Has members sign up, challenge each other and begin this many matches, all by mail: four mails for each. The games are
+    /// one, or all in turn.
     ///
     /// # Errors
+    /// A match does not begin.
     /// A match does not begin.
     pub async fn begin(
         self: &Arc<Self>,
@@ -171,8 +172,8 @@ impl Writers {
         Mail { from, text }
     }
 
-    /// Plays for a while on so many connections, at a rate (mails a second), or without one as fast as they are taken.
-    /// What is not taken is brought again.
+    /// Plays for a while on this many connections, at a rate (mails per second), or without one as fast as they are accepted. A
+    /// mail that is not accepted is delivered again.
     pub async fn play(self: &Arc<Self>, connections: usize, rate: Option<f64>, time: Duration) {
         let begun = Instant::now();
         self.tickets.store(0, Ordering::Relaxed);
@@ -221,7 +222,7 @@ impl Writers {
         }
     }
 
-    /// Brings a mail until it is taken; how long the last time took.
+    /// Delivers a mail until it is accepted; returns how long the last attempt took.
     async fn insist(&self, post: &mut Option<Post>, mail: &Mail) -> Duration {
         loop {
             if post.is_none() {
@@ -238,10 +239,10 @@ impl Writers {
         }
     }
 
-    /// Compares the mails that were taken with what the club has.
+    /// Compares the accepted mails with what the club has stored.
     ///
     /// # Errors
-    /// The club cannot be asked.
+    /// The club does not respond.
     pub async fn audit(&self) -> Result<Audit> {
         let mut client = Client::new(self.http);
         let mut audit = Audit::default();
@@ -258,7 +259,7 @@ impl Writers {
         Ok(audit)
     }
 
-    /// How long the mails took, in microseconds and in order: from their end to the answer, and from when they were due.
+    /// The times of the mails, in microseconds and sorted: from their end to the answer, and from when they were due.
     pub fn take_latencies(&self) -> [Vec<u32>; 2] {
         let both = std::mem::take(&mut *lock(&self.latencies));
         let (mut took, mut late): (Vec<u32>, Vec<u32>) = both.into_iter().unzip();
@@ -268,13 +269,13 @@ impl Writers {
     }
 }
 
-/// A mail, and who sends it.
+/// A mail with its sender.
 struct Mail {
     from: String,
     text: String,
 }
 
-/// A conversation with the club by LMTP.
+/// An LMTP conversation with the club.
 struct Post {
     heard: BufReader<OwnedReadHalf>,
     said: OwnedWriteHalf,
@@ -292,7 +293,7 @@ impl Post {
         Ok(post)
     }
 
-    /// Brings a mail, after which it is finished; how long that took since its end.
+    /// Delivers a mail and waits for its acknowledgement; returns the time since the mail's end.
     async fn bring(&mut self, mail: &Mail) -> Result<Duration> {
         let envelope = format!("MAIL FROM:<{}>\r\nRCPT TO:<{HOUSE}>\r\nDATA\r\n", mail.from);
         self.said.write_all(envelope.as_bytes()).await?;

@@ -1,4 +1,4 @@
-//! Who plays what with whom, and when; and what becomes of their ratings.
+//! Drafts who plays what with whom and when, and how their ratings change.
 
 use std::collections::HashMap;
 
@@ -10,27 +10,27 @@ use crosscut_club::{
 use super::template::{Template, templates};
 use super::{AGE, Size};
 
-/// How many games of each are played for the first time.
+/// How many matches of each game are actually played.
 const EACH: usize = 16;
 
 /// A club before it is written.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) size: Size,
-    /// The games that are over, and those that go on.
+    /// The templates of finished games, and those of games in progress.
     pub(super) templates: [Vec<Template>; 2],
-    /// The matches in order: their numbers are their places, from 1.
+    /// The matches in order: a match's number is its position, from 1.
     pub(super) matches: Vec<Played>,
-    /// The rated matches of each member, as they ended: which match, and which seat.
+    /// The rated matches of each member in the order in which they ended: the match's index, and the member's seat.
     pub(super) rated: Vec<Vec<(u32, Seat)>>,
-    /// How many matches came about by a challenge.
+    /// How many matches came from a challenge.
     pub(super) challenges: u32,
 }
 
-/// A match that is to be written.
+/// A match to be written.
 #[derive(Debug)]
 pub(super) struct Played {
-    /// Whether it goes on, and which template of those it is.
+    /// Whether it is in progress, and the index of its template.
     pub(super) live: bool,
     pub(super) template: usize,
     pub(super) began: Moment,
@@ -41,7 +41,7 @@ pub(super) struct Played {
     /// Who follows it without playing.
     pub(super) follower: Option<MemberId>,
     pub(super) advantage: i32,
-    /// The ratings at the beginning, and what the end makes of them.
+    /// The ratings at the beginning, and their changes at the end.
     pub(super) ratings: [Option<Rating>; 2],
     pub(super) change: Option<[Rerating; 2]>,
 }
@@ -49,7 +49,7 @@ pub(super) struct Played {
 /// How a match came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Way {
-    /// By a challenge of the second player's, with its number.
+    /// By a challenge from the second player, with its number.
     Challenge(u64),
     House,
     Computer,
@@ -66,12 +66,13 @@ impl Draft {
         Ok(draft)
     }
 
-    /// The game of a match.
+    /// The template of a match.
     pub(super) fn template(&self, it: &Played) -> &Template {
         &self.templates[usize::from(it.live)][it.template]
     }
 
-    /// When somebody came: those who play come evenly over the years, the first three on the first day, and so do the others.
+    /// When a member joined: those who play join evenly over the years, the first three on the first day; the same goes for the
+    /// others.
     pub(super) fn joined(&self, member: u32) -> Moment {
         let Size { members, players, .. } = self.size;
         let (place, of) = match member.checked_sub(players + 1) {
@@ -82,14 +83,14 @@ impl Draft {
         Moment(self.size.now.0 - AGE.0 + share)
     }
 
-    /// How many have come by a moment.
+    /// How many players had joined by a moment.
     fn here(&self, at: Moment) -> u32 {
         let age = (at.0 - self.size.now.0 + AGE.0).max(0);
         let n = 3 + age * i64::from(self.size.players) / AGE.0;
         u32::try_from(n).unwrap_or(u32::MAX).min(self.size.players)
     }
 
-    /// Sets people down to their matches, and gives these numbers in the order of their beginnings.
+    /// Assigns players to all matches, and numbers these in the order in which they began.
     fn seat_all(&mut self, rng: &mut Rng) {
         let Size { matches, live, star, now, .. } = self.size;
         let over = matches - live;
@@ -99,9 +100,9 @@ impl Draft {
         let mut all = Vec::new();
         for n in 0..u64::from(matches) {
             let live = n >= u64::from(over);
-            // The star's matches lie evenly among the others.
+            // The star's matches are spread evenly among the others.
             let of_star = !live && (n + 1) * star / ended > n * star / ended;
-            // Half of them are of the kind that the star likes.
+            // Half of them are of the kind the star likes.
             let any = !of_star || rng.below(2) == 0;
             let template = loop {
                 let all = &self.templates[usize::from(live)];
@@ -132,7 +133,7 @@ impl Draft {
         self.matches = all;
     }
 
-    /// Sets two people down to a match.
+    /// Assigns two players to a match.
     fn seat(
         &self,
         live: bool,
@@ -145,9 +146,9 @@ impl Draft {
         let here = self.here(Moment(began.0 - Span::hours(1).0));
         let kind = kind(game);
         let mut somebody = |not: &[Player]| loop {
-            // Whoever has been here for longer plays more; the star plays no matches but the star's.
+            // Those who joined earlier play more; the star plays no matches but its own.
             let at = rng.below(here).min(rng.below(here));
-            // Half of all is played by regulars; and mostly those play a game who like it.
+            // Half of all seats go to regulars; and most matches of a kind go to those who like it.
             let at = if rng.below(2) == 0 { at - at % REGULAR } else { at };
             let fan = at + REGULAR * kind - REGULAR * liked(at);
             let at = if fan < here && 0 < rng.below(4) { fan } else { at };
@@ -162,7 +163,7 @@ impl Draft {
         let way = if of_star { 2 + rng.below(8) } else { rng.below(10) };
         let (mut rated, mut private) = (of_star || rng.below(10) < 7, false);
         let origin = match way {
-            // The computer does not resign, and has time.
+            // The computer does not resign or run out of time.
             0 | 1 if !live && game.ending.is_some_and(|it| it.reason == Reason::Rules) => {
                 rated = false;
                 seats[1] = Player::Computer(1 + rng.below(5) as u8);
@@ -197,7 +198,7 @@ impl Draft {
         }
     }
 
-    /// Notes what the ratings were as each match began, and what they became as it ended: as it happened.
+    /// Records the ratings at the beginning of each match and their changes at its end, in chronological order.
     fn rate_all(&mut self) {
         let mut rates = Rates::default();
         self.rated = vec![Vec::new(); self.size.members as usize];
@@ -228,24 +229,24 @@ impl Draft {
     }
 }
 
-/// One of so many members is a regular.
+/// One member in this many is a regular.
 const REGULAR: u32 = 20;
 
-/// Of how many kinds matches are: a game, and how fast it is played.
+/// The number of kinds of matches: a game and a class of pace.
 const KINDS: u32 = 3 * GAMES.len() as u32;
 
-/// Which kind a game with its times is of.
+/// The kind of a template.
 fn kind(template: &Template) -> u32 {
     let game = GAMES.iter().position(|it| it.card().name == template.game());
     3 * game.unwrap_or_default() as u32 + template.class() as u32
 }
 
-/// Which kind a member likes most, by how many came before them.
+/// The kind a member likes most, given how many joined before them.
 fn liked(at: u32) -> u32 {
     at / REGULAR % KINDS
 }
 
-/// What everybody's ratings are at a moment, and how the games went.
+/// Everybody's ratings at a moment, and the results of the games so far.
 #[derive(Debug, Default)]
 struct Rates<'a> {
     ratings: HashMap<(Player, &'a str, Class), Rating>,

@@ -1,4 +1,5 @@
-//! A club of any size at once: real games, played by the club's own rules, over and over by other people at other times.
+//! Fills a database with a club of any size: real games, played under the club's own rules, repeated by other people at other
+//! times.
 
 mod draft;
 mod streams;
@@ -14,10 +15,10 @@ use serde_json::json;
 
 use draft::Draft;
 
-/// How many years a club is old.
+/// The age of a club, ten years.
 const AGE: Span = Span::days(3652);
 
-/// How large a club is to be.
+/// The size of a club to generate.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
     /// How many matches there are in all.
@@ -39,7 +40,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// Says what does not go together.
+    /// Checks that the numbers are consistent.
     fn check(self) -> anyhow::Result<()> {
         if self.members < 3 {
             bail!("a club has at least 3 members, and not {}", self.members);
@@ -58,10 +59,11 @@ impl Size {
     }
 }
 
-/// Fills a database that has no club in it; how many events were written. A new file has its name when it is whole.
+/// Fills a database that has no club in it; returns the number of events written. A new file gets its final name once it is
+/// complete.
 ///
 /// # Errors
-/// The figures do not go together, there is a club in the database already, or it cannot be written.
+/// The numbers are inconsistent, there is already a club in the database, or it cannot be written.
 pub async fn fill(database: &str, size: Size) -> anyhow::Result<u64> {
     size.check()?;
     let draft = Draft::new(size)?;
@@ -74,11 +76,11 @@ pub async fn fill(database: &str, size: Size) -> anyhow::Result<u64> {
     let part = format!("{database}.part");
     let remove = |ends: &[&str]| {
         for end in ends {
-            // There may be none.
+            // The file may not exist.
             let _ = std::fs::remove_file(format!("{part}{end}"));
         }
     };
-    // What was left of another time.
+    // Left over from an earlier attempt.
     remove(&["", "-wal", "-shm"]);
     crosscut_server::bulk(&part, pieces).await?;
     std::fs::rename(&part, database)?;
@@ -86,12 +88,12 @@ pub async fn fill(database: &str, size: Size) -> anyhow::Result<u64> {
     Ok(events)
 }
 
-/// How many challenges usually wait in a club of so many members.
+/// The usual number of open challenges in a club with this many members.
 pub fn waiting(members: u32) -> u32 {
     members / 200
 }
 
-/// When this day began.
+/// The beginning of the current day.
 pub fn today() -> Moment {
     let since = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
     Moment(Span::days((since.as_secs() / 86_400).cast_signed()).0)
@@ -118,7 +120,7 @@ pub struct Fill {
 }
 
 impl Fill {
-    /// Fills the database; what there is to say of it.
+    /// Fills the database; returns a report.
     ///
     /// # Errors
     /// As with [`fill`].

@@ -8,10 +8,10 @@ use crosscut_club::{
 use super::draft::{Draft, Played, Way};
 use super::{Size, template};
 
-/// How many events a piece has, or some more.
+/// The number of events in a piece, or slightly more.
 const PIECE: usize = 20_000;
 
-/// What members are called, with a number behind it.
+/// The names of members, which get a number appended.
 const NAMES: [&str; 32] = [
     "Ada", "Bruno", "Clara", "Dov", "Edith", "Felix", "Greta", "Hugo", "Ines", "Jonas", "Kaja",
     "Lars", "Mira", "Nils", "Olga", "Pavel", "Quinn", "Rosa", "Sven", "Tilda", "Ugo", "Vera",
@@ -20,7 +20,7 @@ const NAMES: [&str; 32] = [
 const ZONES: [&str; 5] =
     ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Sydney"];
 
-/// All events: each stream whole, the streams in the order of their names but for the members' own, which are last.
+/// All events, whole streams one after the other, ordered by key except that the members' own streams come last.
 pub(super) fn pieces(draft: &Draft) -> impl Iterator<Item = Vec<Event>> {
     let matches = draft.matches.len() as u32;
     let challenges: Vec<u32> = (0..matches)
@@ -48,7 +48,7 @@ pub(super) fn pieces(draft: &Draft) -> impl Iterator<Item = Vec<Event>> {
     })
 }
 
-/// The numbers from 1 to `last` in the order of their texts, which is that of streams in the database.
+/// The numbers from 1 to `last` in the order of their texts, which is the order of streams in the database.
 fn in_order(last: u32) -> impl Iterator<Item = u32> {
     let most = u64::from(last);
     (0..last).scan(1, move |next, _| {
@@ -64,12 +64,12 @@ fn in_order(last: u32) -> impl Iterator<Item = u32> {
     })
 }
 
-/// What a match was begun by.
+/// The terms of a match.
 fn terms(draft: &Draft, it: &Played) -> Terms {
     Terms { rated: it.rated, private: it.private, ..draft.template(it).terms.clone() }
 }
 
-/// The challenge that a match came of.
+/// The challenge that a match came from.
 fn challenge(draft: &Draft, n: u32) -> Vec<Event> {
     let it = &draft.matches[n as usize];
     let (Way::Challenge(number), [Player::Member(other), Player::Member(maker)]) =
@@ -99,7 +99,7 @@ fn challenge(draft: &Draft, n: u32) -> Vec<Event> {
     ]
 }
 
-/// A challenge that waits in the lobby, the `n`th from 1, most of them by who has come last.
+/// The `n`th open challenge in the lobby, from 1, most of them by the latest members.
 fn open_challenge(draft: &Draft, n: u32) -> Vec<Event> {
     let Size { players, open, .. } = draft.size;
     let maker = MemberId((players - (open - n) % players).into());
@@ -120,7 +120,7 @@ fn open_challenge(draft: &Draft, n: u32) -> Vec<Event> {
     }]
 }
 
-/// A match from its beginning.
+/// The events of a match.
 fn match_(draft: &Draft, number: u32) -> Vec<Event> {
     let it = &draft.matches[number as usize - 1];
     let [first, second] = it.seats;
@@ -153,7 +153,7 @@ fn match_(draft: &Draft, number: u32) -> Vec<Event> {
     }));
     for beat in &draft.template(it).beats {
         let by = beat.by.map_or(Who::House, |seat| it.seats[seat].who());
-        // The computer does not talk.
+        // The computer does not chat.
         if matches!((by, &beat.fact), (Who::Computer(_), Fact::Said { .. })) {
             continue;
         }
@@ -172,14 +172,14 @@ fn zone(id: u64) -> &'static str {
     ZONES[id as usize % ZONES.len()]
 }
 
-/// A member and their name.
+/// The events of a member and their name.
 fn member(draft: &Draft, number: u32) -> Vec<Event> {
     let id = u64::from(number);
     let at = number as usize - 1;
     let name = format!("{}{}", NAMES[at % NAMES.len()], at / NAMES.len() + 1);
     let joined = template::join(id, name, zone(id), draft.joined(number));
     let mut events = joined.expect("such a name may be taken by whoever comes first");
-    // The member's own events go on; the name has one.
+    // More of the member's own events follow; the name has only one.
     events.sort_by_key(|event| event.key != Key::Member(MemberId(id)));
     let taken = events.split_off(1);
     for (n, seat) in &draft.rated[at] {

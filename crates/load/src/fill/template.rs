@@ -1,4 +1,4 @@
-//! Games that were played by the club's rules, to be played again by others.
+//! Games played under the club's rules, to be repeated by other players.
 
 use anyhow::{Context as _, anyhow};
 use crosscut_catalog::Rng;
@@ -9,42 +9,42 @@ use crosscut_club::{
 
 use crate::games::{Script, scripts};
 
-/// The paces by which finished games were played: one of each class.
+/// The paces of finished games, one of each class.
 const PACES: [Pace; 3] = [
     Pace::Fischer { bank: Span::minutes(5), increment: Span::seconds(5), cap: None },
     Pace::Fischer { bank: Span::minutes(30), increment: Span::seconds(30), cap: None },
     Pace::Days { days: 3 },
 ];
-/// The paces by which games go on: no clock runs out within a week.
+/// The paces of games in progress: no clock runs out within a week.
 const SLOW: [Pace; 3] = [Pace::Days { days: 14 }, Pace::Days { days: 21 }, Pace::None];
-/// The match and its players, in the small club where a game is played for the first time.
+/// The match and its players, in the small club in which a game is played for the first time.
 const ID: MatchId = MatchId(1);
 const SEATS: [Who; 2] = [Who::Member(MemberId(1)), Who::Member(MemberId(2))];
 
-/// A game with its times, without its players.
+/// A game with its timing, without its players.
 #[derive(Debug)]
 pub(super) struct Template {
-    /// What is played, unrated and in public.
+    /// What is played, unrated and public.
     pub(super) terms: Terms,
-    /// What happened after the beginning.
+    /// The events after the beginning.
     pub(super) beats: Vec<Beat>,
     /// How it ended, if it did.
     pub(super) ending: Option<Ending>,
 }
 
-/// Something that happened.
+/// An event of a template.
 #[derive(Debug)]
 pub(super) struct Beat {
-    /// How long after the beginning.
+    /// The time since the beginning.
     pub(super) after: Span,
-    /// Which seat did it; none if it was the house.
+    /// The seat that caused it; none for the house.
     pub(super) by: Option<usize>,
-    /// What.
+    /// What happened.
     pub(super) fact: Fact,
 }
 
 impl Template {
-    /// From the beginning to the last that happened.
+    /// The time from the beginning to the last event.
     pub(super) fn length(&self) -> Span {
         self.beats.last().map_or(Span::ZERO, |it| it.after)
     }
@@ -60,7 +60,7 @@ impl Template {
     }
 }
 
-/// Templates of every game: those that are over, and those that go on.
+/// Templates of every game: finished ones, and those in progress.
 pub(super) fn templates(each: usize, rng: &mut Rng) -> anyhow::Result<[Vec<Template>; 2]> {
     let (mut over, mut live) = (Vec::new(), Vec::new());
     for script in scripts(None, each, rng.next_u64())? {
@@ -72,7 +72,7 @@ pub(super) fn templates(each: usize, rng: &mut Rng) -> anyhow::Result<[Vec<Templ
     Ok([over, live])
 }
 
-/// Plays a game, to its end by the rules, by resignation or by the clock, or up to somewhere.
+/// Plays a game, either to its end by the rules, by resignation or on time, or part of the way.
 fn play(script: &Script, pace: Pace, to_the_end: bool, rng: &mut Rng) -> anyhow::Result<Template> {
     let mut club = Club { state: State::default(), now: Moment(0), beats: Vec::new() };
     for name in ["first", "second"] {
@@ -101,7 +101,7 @@ fn play(script: &Script, pace: Pace, to_the_end: bool, rng: &mut Rng) -> anyhow:
     for (at, (seat, text)) in script.plies.iter().enumerate() {
         let counts = club.state.match_with(ID).is_some_and(|it| it.counts());
         let last = at + 1 == script.plies.len();
-        // A game that goes on is not played to its last ply.
+        // A game in progress is not played to its last ply.
         if !whole && if last { !to_the_end } else { most <= at && counts } {
             break;
         }
@@ -127,7 +127,7 @@ fn play(script: &Script, pace: Pace, to_the_end: bool, rng: &mut Rng) -> anyhow:
     Ok(Template { terms: it.terms.clone(), ending: it.ending, beats: club.beats })
 }
 
-/// How long somebody thinks about a turn.
+/// The time spent on a turn.
 fn thought(pace: Pace, rng: &mut Rng) -> Span {
     let mut seconds = |from: i64, more: u32| Span::seconds(from + i64::from(rng.below(more)));
     match pace.class() {
@@ -137,13 +137,13 @@ fn thought(pace: Pace, rng: &mut Rng) -> Span {
     }
 }
 
-/// A member who comes to a club at a moment: what is written of it.
+/// The events of a member who joins a club at a moment.
 pub(super) fn join(id: u64, name: String, zone: &str, now: Moment) -> anyhow::Result<Vec<Event>> {
     let join = Command::Join { name, zone: zone.to_string() };
     ask(&mut State::default(), Who::Visitor, now, id, &join)
 }
 
-/// A club in which one game is played.
+/// A club in which a single game is played.
 struct Club {
     state: State,
     now: Moment,
@@ -166,7 +166,7 @@ impl Club {
         self.ask(SEATS[seat], &say)
     }
 
-    /// Carries out a command, and keeps what happened in the match.
+    /// Carries out a command, and keeps the events of the match.
     fn ask(&mut self, who: Who, command: &Command) -> anyhow::Result<()> {
         let here = [1, 2].into_iter().filter(|id| self.state.member(MemberId(*id)).is_some());
         let next = here.count() as u64 + 1;
@@ -181,7 +181,7 @@ impl Club {
     }
 }
 
-/// Carries out a command in a club of which everything is known.
+/// Carries out a command in a club that is loaded completely.
 fn ask(
     state: &mut State,
     who: Who,
