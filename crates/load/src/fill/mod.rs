@@ -21,21 +21,21 @@ const AGE: Span = Span::days(3652);
 /// The size of a club to generate.
 #[derive(Clone, Copy, Debug)]
 pub struct Size {
-    /// How many matches there are in all.
+    /// The total number of matches.
     pub matches: u32,
-    /// How many members.
+    /// The number of members.
     pub members: u32,
-    /// How many of them play: the others have come and done nothing.
+    /// How many of them play: the others have joined and done nothing.
     pub players: u32,
-    /// How many of the matches go on.
+    /// How many of the matches are in progress.
     pub live: u32,
-    /// How many challenges wait in the lobby.
+    /// How many open challenges are in the lobby.
     pub open: u32,
-    /// How many rated matches the first member has played to the end; with none, the first is as the others.
+    /// How many rated matches the first member has finished; with none, the first is like the others.
     pub star: u32,
-    /// What chance goes by: the same seed makes the same club, up to the day.
+    /// The random seed: the same seed makes the same club on the same day.
     pub seed: u64,
-    /// Until when it has been played.
+    /// The moment until which it has been played.
     pub now: Moment,
 }
 
