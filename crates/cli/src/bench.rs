@@ -38,7 +38,7 @@ impl Bench {
     }
 }
 
-/// Nothing, unless somebody has stopped the measurement.
+/// An error if the measurement was interrupted.
 fn stopped() -> Result<()> {
     Ok(Stopped::or_done(|| {
         "Stopped. The figures are those measured so far; the same command starts over.".to_string()

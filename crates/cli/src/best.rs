@@ -154,7 +154,7 @@ fn words(analysis: &Analysis<String>) -> String {
     text += &format!("\n{:<width$}  {:>9}  {:>6}\n", "move", "visits", "result");
     for it in shown() {
         let proved = it.proved.map_or(String::new(), |it| format!("  proved: {}", it.name()));
-        // Of what was not looked at there is nothing to say.
+        // A candidate that was not searched has no share.
         let share = match it.visits > 0 || it.proved.is_some() {
             true => format!("{:.3}", it.share),
             false => "-".to_string(),
@@ -168,10 +168,10 @@ fn words(analysis: &Analysis<String>) -> String {
     text
 }
 
-/// What the program takes besides the tree.
+/// The program's memory besides the tree, in bytes.
 const OTHERWISE: usize = 24 << 20;
 
-/// As much memory as the program needs besides the tree, and some for the tree.
+/// Parses an amount of memory that is enough for the program and a small tree.
 fn enough(text: &str) -> Result<usize, String> {
     let bytes = memory(text)?;
     if bytes < 32 << 20 {
@@ -180,7 +180,7 @@ fn enough(text: &str) -> Result<usize, String> {
     Ok(bytes)
 }
 
-/// A length of time in seconds: up to a day.
+/// Parses a time in seconds: up to a day.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     text.parse()
         .ok()

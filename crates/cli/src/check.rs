@@ -27,7 +27,7 @@ pub(crate) struct Check {
     from: Option<FormName>,
 }
 
-/// That some of the records are bad: all that is left to say after each was told.
+/// An error saying that some records are bad; each was already reported.
 #[derive(Debug)]
 pub(crate) struct Failed {
     pub(crate) bad: usize,
@@ -41,7 +41,7 @@ impl Check {
             let (name, before) = (file.display(), all);
             let records = match open(file, self.from) {
                 Ok(records) => records,
-                // The others are looked at all the same.
+                // The other files are checked regardless.
                 Err(error) if self.files.len() > 1 => {
                     (bad, all) = (bad + 1, all + 1);
                     writeln!(out, "{error:#}")?;
@@ -75,10 +75,10 @@ impl Check {
     }
 }
 
-/// What is to be said of a record.
+/// The verdict on a record.
 enum Verdict {
     Good,
-    /// It may be true, but the record does not say how.
+    /// It may be correct, but the record does not say how.
     Odd(String),
     Bad(String),
 }

@@ -7,14 +7,14 @@ use crosscut_catalog::Line;
 
 use crate::whole;
 
-/// The first line of a file of this version.
+/// The first line of a file in this version of the format.
 const VERSION: &str = "crosscut checkpoint 1";
 
-/// Where a solve is kept, so that it can be cut off at any moment: first what is solved, line by line and then an empty
-/// line, and then what the solver has to say.
+/// The checkpoint of a solve, which may be interrupted at any time: first what is being solved, line by line, then an empty
+/// line, then the solver's state.
 pub(crate) struct Keeper {
     path: PathBuf,
-    /// What stands before the solver's part.
+    /// What comes before the solver's part.
     head: String,
 }
 
@@ -29,10 +29,10 @@ impl Keeper {
         Keeper { path, head }
     }
 
-    /// What was kept of this very solve, from where the solver's part begins; `None` if there is no file yet.
+    /// Opens the checkpoint of this same solve, positioned at the solver's part; `None` if there is no file yet.
     ///
     /// # Errors
-    /// The file is not a checkpoint, or one of something else.
+    /// The file is not a checkpoint, or is one of a different solve.
     pub(crate) fn open(&self) -> Result<Option<BufReader<File>>> {
         let file = match File::open(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -42,7 +42,7 @@ impl Keeper {
         let mut found = Vec::new();
         for wanted in self.head.split_inclusive('\n') {
             let before = found.len();
-            // A foreign file may have no lines at all.
+            // Another program's file may have no line breaks at all.
             let mut limited = io::Read::take(&mut file, wanted.len() as u64 + 200);
             limited
                 .read_until(b'\n', &mut found)

@@ -33,10 +33,10 @@ impl Completions {
     }
 }
 
-/// The script for a shell. Where the shell lets us, it asks the program what a spec may become.
+/// The script for a shell. If the shell allows it, the script asks the program for the completions of a spec.
 fn script(shell: Shell, command: Command) -> Result<String> {
     let mut command = knowing(command);
-    // Into memory first: the generator knows no errors, and would panic on a closed pipe.
+    // Into memory first: the generator does not report errors, and would panic on a closed pipe.
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut command, "crosscut", &mut script);
     let script = String::from_utf8(script)?;
@@ -59,8 +59,8 @@ fn script(shell: Shell, command: Command) -> Result<String> {
     })
 }
 
-/// Bash takes the colon and the equals signs of a spec for the ends of words: the whole word is completed here, and given
-/// back from the last of these signs on.
+/// Bash splits words at the colon and the equals signs of a spec: this completes the whole word, and returns the part after the
+/// last of these characters.
 const BASH: &str = r#"
 _crosscut_specs() {
     local line="${COMP_LINE:0:COMP_POINT}"
@@ -96,12 +96,12 @@ fn names() -> Vec<&'static str> {
 /// The levels, as they are typed.
 const LEVELS: [&str; Level::ALL.len()] = ["1", "2", "3", "4", "5", "6", "7", "8"];
 
-/// Whether an argument is a spec, or the name of a game, which is one too.
+/// Whether an argument is a spec, or the name of a game, which is a spec too.
 fn is_spec(arg: &Arg) -> bool {
     ["spec", "game", "games"].contains(&arg.get_id().as_str())
 }
 
-/// The commands with what their parsers know only when they are asked: the games, the levels.
+/// The commands with the values that their parsers only know at run time: the games, the levels.
 fn knowing(command: Command) -> Command {
     command.mut_subcommands(knowing).mut_args(|arg| {
         if is_spec(&arg) {
@@ -114,7 +114,7 @@ fn knowing(command: Command) -> Command {
     })
 }
 
-/// The commands, and those within others, that take a spec at a place of its own.
+/// The commands, and subcommands, with a positional spec.
 fn taking_specs(command: &Command) -> Vec<&str> {
     let inner = command.get_subcommands().flat_map(|it| {
         let own = it.get_positionals().any(is_spec).then(|| it.get_name());
@@ -123,7 +123,7 @@ fn taking_specs(command: &Command) -> Vec<&str> {
     inner.collect()
 }
 
-/// The specs that a word may become: a game's name, and behind the colon one option after the other.
+/// The completions of a spec: a game's name, and after the colon one option after the other.
 fn specs(word: &str) -> Vec<String> {
     let lower = word.to_lowercase();
     let begun = |it: &String| it.starts_with(&lower);
@@ -142,7 +142,7 @@ fn specs(word: &str) -> Vec<String> {
     items.map(|item| format!("{before}{item}")).filter(begun).collect()
 }
 
-/// The values of an option; where there are too many numbers to list, the default.
+/// The values of an option; the default if there are too many numbers to list.
 fn values(option: &GameOption) -> Vec<String> {
     match option.values {
         Values::Number { least, most, step, .. } if (most - least) / step < 40 => {

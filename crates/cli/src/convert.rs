@@ -68,7 +68,7 @@ impl Convert {
         if self.output == Path::new("-") {
             return copy(reader, Writer::new(to, out), &self.input);
         }
-        // What is broken must neither leave half a file behind nor spoil the one that was there.
+        // Broken input must neither leave half a file behind nor damage the existing one.
         let cannot = || format!("{} cannot be written", self.output.display());
         let output = whole::file(&self.output)?;
         let mut part = output.clone().into_os_string();
@@ -77,7 +77,7 @@ impl Convert {
         let copied = copy(reader, Writer::new(to, file), &self.input)
             .and_then(|()| fs::rename(&part, &output).with_context(cannot));
         if copied.is_err() {
-            // The first error is the one to tell.
+            // The first error is the one to report.
             let _ = fs::remove_file(&part);
         }
         copied
@@ -100,7 +100,7 @@ pub(crate) fn open(file: &Path, form: Option<FormName>) -> Result<Reader<Box<dyn
     let mut input: Box<dyn BufRead> = if file == Path::new("-") {
         Box::new(BufReader::new(io::stdin()))
     } else if let Some(address) = address.filter(|_| !file.exists()) {
-        // The whole game is in it: nobody is asked.
+        // The address contains the whole game: nothing is requested from the site.
         Box::new(io::Cursor::new(address.to_string()))
     } else {
         Box::new(BufReader::new(File::open(file).with_context(cannot)?))

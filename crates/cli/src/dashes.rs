@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, ArgAction, Command};
 
 /// Marks such arguments, so that the parser does not take them for options: a move by a blank before the dash, a file by
-/// the folder it is in.
+/// prefixing its folder.
 ///
-/// Some notations have such moves (columns left of the first: `-A50u`). Letting the parser take everything for a move
-/// that begins with a dash would hide options given after moves. So what looks like a dash, letters and a number is a
-/// move wherever moves are taken; moves are trimmed before they are played. What follows an option that takes a file is
-/// a file, and elsewhere what is there or has a dot in its name.
+/// Some notations have such moves (columns left of the first: `-A50u`). If the parser took every argument beginning with a dash
+/// for a move, it would swallow options given after moves. So a dash, letters and a number make a move wherever moves are
+/// accepted; moves are trimmed before they are played. The argument after an option that takes a file is a file; elsewhere, a
+/// name that exists or contains a dot is.
 pub(crate) fn marked(mut args: Vec<OsString>, mut command: &Command) -> Vec<OsString> {
     let mut at = 1;
     while let Some(inner) = args.get(at).and_then(|name| command.find_subcommand(name)) {
@@ -47,7 +47,7 @@ pub(crate) fn marked(mut args: Vec<OsString>, mut command: &Command) -> Vec<OsSt
             None => before = option_of(command, arg),
         }
     }
-    // `--seconds -1` is a wrong number, not an unknown option.
+    // `--seconds -1` is an invalid number, not an unknown option.
     for index in below_zero.into_iter().rev() {
         let value = args.remove(index);
         args[index - 1].push("=");
@@ -56,7 +56,7 @@ pub(crate) fn marked(mut args: Vec<OsString>, mut command: &Command) -> Vec<OsSt
     args
 }
 
-/// The option that an argument names and whose value is the next one.
+/// The option that an argument names, if the next argument is its value.
 fn option_of<'a>(command: &'a Command, arg: &OsStr) -> Option<&'a Arg> {
     let arg = arg.to_str()?;
     let named = |it: &&Arg| match arg.strip_prefix("--") {
@@ -74,7 +74,7 @@ fn is_file(arg: &Arg) -> bool {
     arg.get_value_parser().type_id() == TypeId::of::<PathBuf>()
 }
 
-/// A dash, letters (or none), a digit, anything.
+/// Whether an argument is a dash, letters or none, a digit, and anything after it.
 fn is_move(arg: &str) -> bool {
     arg.strip_prefix('-').is_some_and(|rest| {
         rest.trim_start_matches(|c: char| c.is_ascii_alphabetic())
@@ -86,7 +86,7 @@ fn is_file_name(arg: &OsStr) -> bool {
     arg.to_str().is_none_or(|it| it.contains('.')) || Path::new(arg).exists()
 }
 
-/// A file of the current folder, so named that it does not begin with a dash.
+/// A file of the current folder, written so that it does not begin with a dash.
 fn here(name: &OsStr) -> OsString {
     Path::new(".").join(name).into_os_string()
 }
@@ -126,7 +126,7 @@ mod tests {
         assert_eq!(check("crosscut puzzles make x -o -y"), "crosscut|puzzles|make|x|-o|./-y");
         assert_eq!(check("crosscut check -a.ccr -h"), "crosscut|check|./-a.ccr|-h");
         assert_eq!(check("crosscut check -- -a.ccr"), "crosscut|check|--|-a.ccr");
-        // What is missing is still missing, and standard output is not a file.
+        // A missing value is still missing, and standard output is not a file.
         assert_eq!(check("crosscut svg x -o --setup V:A1"), "crosscut|svg|x|-o|--setup|V:A1");
         assert_eq!(check("crosscut svg x -o -"), "crosscut|svg|x|-o|-");
     }

@@ -1,4 +1,4 @@
-//! What the analysis engine says, a line each.
+//! The analysis engine's output, one line per answer.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use crosscut_catalog::{Analysis, AnyPosition, Candidate, Outcome, Owned};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// What was found out about a position, or how far that has come.
+/// The result of an analysis, or an interim report.
 #[derive(Serialize)]
 pub(super) struct Report<'a> {
     id: &'a Value,
@@ -41,21 +41,21 @@ struct Choice<'a> {
     line: &'a [String],
 }
 
-/// A place of the map.
+/// A point on the map.
 #[derive(Serialize)]
 struct Place {
     owner: f64,
     weight: f64,
 }
 
-/// Where the report is about.
+/// The position that a report is about.
 pub(super) struct At<'a> {
     pub(super) id: &'a Value,
     pub(super) ply: usize,
     pub(super) position: &'a AnyPosition,
 }
 
-/// A report; `analysis` is none where the game is over, `map` is none where none was asked for.
+/// A report; `analysis` is none where the game is over, `map` where none was requested.
 pub(super) fn report<'a>(
     at: &At<'_>,
     analysis: Option<&'a Analysis<String>>,
@@ -104,23 +104,23 @@ pub(super) fn report<'a>(
     serde_json::to_string(&report).expect("texts and numbers are JSON")
 }
 
-/// Games are too few for more than three digits.
+/// The number of games does not support more than three digits.
 fn rounded(it: f64) -> f64 {
-    // Adding 0 makes a negative zero a plain one.
+    // Adding 0 turns a negative zero into a plain one.
     (it * 1000.0).round() / 1000.0 + 0.0
 }
 
-/// A position that was not looked at, because its request was terminated first.
+/// The answer for a position that was not analysed because its request was terminated first.
 pub(super) fn nothing(id: &Value, ply: usize) -> String {
     json!({ "id": id, "ply": ply, "during": false, "noResults": true }).to_string()
 }
 
-/// A refusal, or what went wrong: a sentence without a full stop.
+/// A refusal or an error: a sentence without a full stop.
 pub(super) fn error(id: Option<&Value>, error: &str) -> String {
     json!({ "id": id, "error": error }).to_string()
 }
 
-/// What was terminated: how many positions.
+/// The answer to a termination: how many positions it stopped.
 pub(super) fn terminated(id: &Value, which: Option<&Value>, positions: usize) -> String {
     match which {
         Some(which) => {
@@ -131,7 +131,7 @@ pub(super) fn terminated(id: &Value, which: Option<&Value>, positions: usize) ->
     .to_string()
 }
 
-/// Which version this is.
+/// The answer with the program's version.
 pub(super) fn version(id: &Value) -> String {
     let version = env!("CARGO_PKG_VERSION");
     json!({ "id": id, "action": "query_version", "program": "crosscut", "version": version })

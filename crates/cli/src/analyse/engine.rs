@@ -1,7 +1,7 @@
-//! Answers requests, many at once: JSON lines in, JSON lines out.
+//! Answers requests, several in parallel: JSON lines in, JSON lines out.
 //!
-//! All that is decided is decided here, on one thread. Another reads standard input, and workers analyse; they send
-//! what they have, and get their next job when they have done one.
+//! One thread makes all decisions, here. Another reads standard input, and workers analyse; they send their results, and get
+//! the next job when they have finished one.
 
 use std::collections::BinaryHeap;
 use std::io::{self, BufRead, Write};
@@ -19,23 +19,23 @@ use super::request::{self, Query, Request};
 use super::worker::{self, Job};
 use super::{Means, answer};
 
-/// Something that happened.
+/// What the deciding thread waits for.
 #[derive(Debug)]
 pub(super) enum Event {
-    /// A line came in, without its line break.
+    /// A line of input, without its line break.
     Line(Vec<u8>),
-    /// No more will come, or none can be read.
+    /// The end of the input, or an error reading it.
     End(io::Result<()>),
-    /// How far an analysis has come.
+    /// An interim report on an analysis.
     During(String),
-    /// A worker has nothing to do any more.
+    /// A worker has finished its job.
     Done { worker: usize, answer: String },
 }
 
-/// How long a request's line may be, in bytes.
+/// The longest line of a request, in bytes.
 const LONGEST: usize = 1 << 20;
 
-/// Answers until standard input ends and everything asked is answered.
+/// Answers until standard input ends and every request is answered.
 pub(super) fn run(means: &Means, workers: usize, out: &mut dyn Write) -> Result<()> {
     let (tell, events) = channel();
     let usual = |spec: &Spec| usual(means, workers, spec);
@@ -51,7 +51,7 @@ pub(super) fn run(means: &Means, workers: usize, out: &mut dyn Write) -> Result<
     thread::spawn(move || read(&tell));
     let mut ended = false;
     while !(ended && desk.is_idle()) {
-        // All senders are gone only when all threads have died.
+        // The channel closes only when all threads have died.
         for answer in match events.recv().context("nobody is left to answer")? {
             Event::Line(line) => desk.read(&line),
             Event::During(answer) => vec![answer],
@@ -73,7 +73,7 @@ pub(super) fn run(means: &Means, workers: usize, out: &mut dyn Write) -> Result<
     Ok(())
 }
 
-/// What a request about a game costs that does not say.
+/// The default budget for a request about a game.
 fn usual(means: &Means, workers: usize, spec: &Spec) -> Budget {
     let budget = means.budget(workers, spec);
     match (budget.time, budget.simulations) {
@@ -96,7 +96,7 @@ fn read(tell: &Sender<Event>) {
     }
 }
 
-/// Reads a line, of which no more than a little above [`LONGEST`] is kept; false at the end.
+/// Reads a line, keeping little more than [`LONGEST`] bytes of it; false at the end.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     loop {
         let part = match input.fill_buf() {
@@ -118,22 +118,22 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     }
 }
 
-/// Who does what, and what is still to be done.
+/// The workers with their jobs, and the jobs waiting.
 struct Desk<'a> {
     usual: &'a dyn Fn(&Spec) -> Budget,
     workers: Vec<Worker>,
     waiting: BinaryHeap<Waiting>,
-    /// How many jobs came before.
+    /// How many jobs have been queued so far.
     came: u64,
 }
 
 struct Worker {
     give: Sender<Job>,
-    /// What it is doing: the id, the turn, and how to stop it.
+    /// Its current job: the id, the turn, and the flag that stops it.
     job: Option<(Value, usize, Arc<AtomicBool>)>,
 }
 
-/// A job in the queue: the highest priority first, then the first that came.
+/// A job in the queue: the highest priority first, then the oldest.
 struct Waiting {
     priority: i64,
     came: u64,
@@ -145,7 +145,7 @@ impl Desk<'_> {
         self.waiting.is_empty() && self.workers.iter().all(|it| it.job.is_none())
     }
 
-    /// Does what a line says; what is to be answered at once.
+    /// Carries out a line of input; returns the immediate answers.
     fn read(&mut self, line: &[u8]) -> Vec<String> {
         if line.trim_ascii().is_empty() {
             return Vec::new();
@@ -201,8 +201,8 @@ impl Desk<'_> {
         }
     }
 
-    /// Ends what was asked under an id, or everything: how many positions, and the answers for those that nobody has
-    /// begun with. The others' answers come from their workers.
+    /// Terminates the jobs with an id, or all: returns how many positions, and the answers for those not begun yet. The answers
+    /// for the others come from their workers.
     fn terminate(
         &mut self,
         which: Option<&Value>,
@@ -228,7 +228,7 @@ impl Desk<'_> {
         (positions + gone.len(), gone.iter().map(nothing).collect())
     }
 
-    /// Gives the idle workers something to do.
+    /// Gives jobs to the idle workers.
     fn assign(&mut self) -> Result<()> {
         for worker in self.workers.iter_mut().filter(|it| it.job.is_none()) {
             let Some(Waiting { job, .. }) = self.waiting.pop() else { break };

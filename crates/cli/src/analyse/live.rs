@@ -1,4 +1,4 @@
-//! An analysis that a person watches.
+//! An analysis for a person who is watching.
 
 use std::env;
 use std::io::{self, IsTerminal, Write};
@@ -15,14 +15,14 @@ use super::GAMES;
 use super::sheet::{self, Row, Tint};
 use crate::play::leave;
 
-/// How often the terminal is refreshed.
+/// The interval at which the terminal is refreshed.
 const REFRESH: Duration = Duration::from_millis(250);
-/// How long games for the map may hold up the search at a refresh.
+/// How long games for the map may delay the search at each refresh.
 const MAPPING: Duration = Duration::from_millis(40);
-/// How wide a text for no terminal is.
+/// The width of text that does not go to a terminal.
 const WIDTH: usize = 80;
 
-/// Analyses the end of a line, and shows how it goes.
+/// Analyses the end of a line, and shows the progress.
 pub(super) fn run(
     line: &Line,
     budget: &Budget,
@@ -62,19 +62,19 @@ pub(super) fn run(
 /// What is on the screen, or was printed.
 struct View<'a> {
     line: &'a Line,
-    /// How many candidates.
+    /// How many candidates to show.
     shown: usize,
     ownership: Option<Ownership>,
-    /// Whether a map was asked for.
+    /// Whether a map was requested.
     map: bool,
     terminal: bool,
     colours: bool,
-    /// How many lines were drawn that will be drawn over.
+    /// How many lines the next drawing will overwrite.
     height: usize,
     next: Due,
 }
 
-/// When something is to be shown next.
+/// When the next report is due.
 #[derive(Default)]
 struct Due {
     time: Duration,
@@ -82,7 +82,7 @@ struct Due {
 }
 
 impl View<'_> {
-    /// Shows how far the analysis has come, if it is time to.
+    /// Shows the progress of the analysis, if it is due.
     fn follow(&mut self, analysis: &Analysis<String>, out: &mut dyn Write) -> io::Result<()> {
         if !self.terminal {
             if analysis.simulations < self.next.simulations {
@@ -107,7 +107,7 @@ impl View<'_> {
         self.draw(&frame, width, out)
     }
 
-    /// Shows what came of it.
+    /// Shows the result.
     fn close(&mut self, analysis: &Analysis<String>, out: &mut dyn Write) -> io::Result<()> {
         if let Some(ownership) = &mut self.ownership {
             ownership.play(GAMES.saturating_sub(ownership.games()), &analysis.candidates);
@@ -125,7 +125,7 @@ impl View<'_> {
     }
 
     fn draw(&mut self, frame: &[Row], width: usize, out: &mut dyn Write) -> io::Result<()> {
-        // Up to the first line that was drawn; then everything below it again.
+        // Moves up to the first line drawn, and redraws everything below it.
         let mut text = String::from("\r");
         if self.height > 0 {
             text += &format!("\x1b[{}A", self.height);
@@ -139,13 +139,13 @@ impl View<'_> {
         out.flush()
     }
 
-    /// Everything, or as much as fits into a height: a window that is small has fewer candidates, no map, no board.
+    /// Everything, or as much as fits a height: a small window has fewer candidates, no map, no board.
     fn frame(&self, analysis: &Analysis<String>, width: usize, height: Option<usize>) -> Vec<Row> {
         let position = self.line.position();
         let boards = self.boards(analysis, width);
         let summary = vec![Row::new(), sheet::plain(&sheet::summary(position, analysis))];
         let room = height.unwrap_or(usize::MAX);
-        // A heading, one candidate, and how many there are more.
+        // A heading, one candidate, and the number of those left out.
         let least = summary.len() + 3;
         let board = boards.into_iter().find(|board| board.len() + least <= room);
         let mut frame = board.unwrap_or_default();
@@ -156,7 +156,7 @@ impl View<'_> {
         frame
     }
 
-    /// The board with all that belongs to it, then with less and less.
+    /// The board with everything that belongs to it, then with less and less.
     fn boards(&self, analysis: &Analysis<String>, width: usize) -> Vec<Vec<Row>> {
         let board = sheet::board(self.line.position(), analysis, self.shown);
         let Some(map) = self.legend(analysis) else {
@@ -175,7 +175,7 @@ impl View<'_> {
         vec![whole, board]
     }
 
-    /// The map with a word about it.
+    /// The map with a sentence about it.
     fn legend(&self, analysis: &Analysis<String>) -> Option<Vec<Row>> {
         let ownership = self.ownership.as_ref()?;
         let position = self.line.position();
@@ -194,7 +194,7 @@ impl View<'_> {
     }
 }
 
-/// How far an analysis has come, in a line.
+/// The progress of an analysis, in a line.
 fn news(analysis: &Analysis<String>) -> String {
     let mut text = format!(
         "{:>7.2} s  {:>9} simulations  {:>5.3}  ",
@@ -217,7 +217,7 @@ fn news(analysis: &Analysis<String>) -> String {
 /// Columns and lines of the terminal.
 fn window() -> (usize, usize) {
     let (width, height) = terminal::size().unwrap_or((80, 24));
-    // A terminal that does not know its size says 0.
+    // A terminal that does not know its size reports 0.
     let known = |it: u16, usual| if it == 0 { usual } else { usize::from(it) };
     (known(width, 80), known(height, 24))
 }

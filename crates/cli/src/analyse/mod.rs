@@ -1,4 +1,4 @@
-//! What a search finds out about a position, as it deepens.
+//! What a search finds out about a position, while it deepens.
 
 mod answer;
 mod engine;
@@ -21,7 +21,7 @@ use crate::start::Start;
 use crate::tame::Tame;
 use crate::teach;
 
-/// Random games a map is made of where their number is not given: figures of it are then known to about 0.03.
+/// The default number of random games for a map: its figures are then known to about 0.03.
 const GAMES: u32 = 1000;
 
 /// Watch the computer think about a position
@@ -98,7 +98,7 @@ impl Analyse {
 }
 
 impl Means {
-    /// What one of several analyses at once may cost.
+    /// The budget of one of several parallel analyses.
     fn budget(&self, share: usize, spec: &Spec) -> Budget {
         let budget = self.level.map_or_else(Budget::default, |it| spec.budget(it));
         let budget = match (self.seconds, self.simulations) {

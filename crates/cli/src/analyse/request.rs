@@ -1,4 +1,4 @@
-//! What is asked of the analysis engine.
+//! Requests to the analysis engine.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,34 +10,34 @@ use serde_json::Value;
 
 use super::GAMES;
 
-/// A line of standard input that was understood.
+/// A valid line of standard input.
 #[derive(Debug)]
 pub(super) enum Request {
-    /// Positions to be analysed.
+    /// Analyse positions.
     Analyse(Arc<Query>),
-    /// An end to what was asked under an id, or to all of it; at some turns only, if any are named.
+    /// Terminate the requests with an id, or all; only at certain turns, if any are given.
     Terminate { which: Option<Value>, turns: Option<Vec<usize>> },
-    /// Which version this is.
+    /// Report the version.
     Version,
 }
 
-/// Positions of one game that are to be analysed.
+/// Positions of one game to analyse.
 #[derive(Debug)]
 pub(super) struct Query {
     pub(super) line: Line,
-    /// After how many plies.
+    /// The positions, by how many plies have been played.
     pub(super) turns: Vec<usize>,
     pub(super) budget: Budget,
-    /// How often it is told how far the analysis has come.
+    /// The interval of interim reports.
     pub(super) every: Option<Duration>,
-    /// Games for the map; none for no map.
+    /// The number of games for the map; zero for no map.
     pub(super) map: u32,
-    /// The most candidates that are told.
+    /// The most candidates to report.
     pub(super) candidates: usize,
     pub(super) priority: i64,
 }
 
-/// The fields of a request for an analysis.
+/// The fields of a request for analysis.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Fields {
@@ -61,7 +61,7 @@ struct Fields {
     priority: i64,
 }
 
-/// Whether a map is wanted, or of how many games.
+/// Whether a map is wanted, or from how many games.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "map is true, false or a number of games")]
 enum Map {
@@ -75,7 +75,7 @@ impl Default for Map {
     }
 }
 
-/// The fields of a request for something to be done.
+/// The fields of a request for an action.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 struct Action {
@@ -86,12 +86,12 @@ struct Action {
     turns: Option<Vec<usize>>,
 }
 
-/// The most games a map may be made of.
+/// The most games for a map.
 const MOST_GAMES: u32 = 1_000_000;
-/// The longest an analysis may take, in seconds: a day.
+/// The longest analysis, in seconds: a day.
 const LONGEST: f64 = 86_400.0;
 
-/// The id of a line, if it has one: it goes with every answer, also with a refusal.
+/// The id of a line, if it has one: it goes with every answer, including refusals.
 pub(super) fn id(json: &Value) -> Option<Value> {
     json.get("id").filter(|id| is_id(id)).cloned()
 }
@@ -100,7 +100,7 @@ fn is_id(id: &Value) -> bool {
     id.is_string() || id.is_i64() || id.is_u64()
 }
 
-/// Understands a line, or says what is wrong with it. What is not said of the costs is as in `usual`.
+/// Parses a line, or says what is wrong with it. Limits not given are those of `usual`.
 pub(super) fn read(json: Value, usual: &dyn Fn(&Spec) -> Budget) -> Result<Request> {
     let Some(object) = json.as_object() else {
         bail!("a request is an object such as {{\"id\": 1, \"game\": .., \"moves\": [..]}}");
@@ -197,7 +197,7 @@ fn time(field: &str, seconds: f64) -> Result<Duration> {
 }
 
 impl Query {
-    /// The position after so many plies.
+    /// The position after `turn` plies.
     pub(super) fn position(&self, turn: usize) -> AnyPosition {
         self.line.up_to(turn).position().clone()
     }

@@ -1,8 +1,8 @@
-//! An analysis as a person reads it.
+//! An analysis as text for people.
 
 use crosscut_catalog::{Analysis, AnyPosition, Diagram, Ink, Outcome, Owned, begins};
 
-/// Characters with their colours, a line each.
+/// Characters with their colours, for one line.
 pub(super) type Row = Vec<(char, Tint)>;
 
 /// What a character means, for terminals with colours.
@@ -11,11 +11,11 @@ pub(super) enum Tint {
     Plain,
     First,
     Second,
-    /// A candidate of the search's.
+    /// A candidate of the search.
     Chosen,
 }
 
-/// Candidates have letters as far as these go.
+/// The letters for candidates; those beyond have none.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
 
 /// The diagram of a position, with the candidates' letters in empty places.
@@ -29,7 +29,7 @@ pub(super) fn board(position: &AnyPosition, analysis: &Analysis<String>, shown: 
             else {
                 continue;
             };
-            // What stands there is not hidden, and where several begin the best has the place.
+            // Stones are not hidden, and where several candidates begin, the best one gets the place.
             if cell.1 != Tint::Chosen {
                 let c = if cell.0 == '.' || cell.0 == ' ' { letter } else { cell.0 };
                 *cell = (c, Tint::Chosen);
@@ -58,7 +58,7 @@ pub(super) fn map(position: &AnyPosition, owned: &[Owned]) -> Vec<Row> {
     rows
 }
 
-/// A point is nobody's that one side has this much more often than the other, or less.
+/// Up to this difference between the two sides' shares, a point counts as undecided.
 const EVEN: f64 = 0.1;
 
 fn rows(diagram: &Diagram) -> Vec<Row> {
@@ -82,7 +82,7 @@ pub(super) fn plain(text: &str) -> Row {
     text.chars().map(|c| (c, Tint::Plain)).collect()
 }
 
-/// What is known of the position as a whole, in a line.
+/// What is known about the position as a whole, in a line.
 pub(super) fn summary(position: &AnyPosition, analysis: &Analysis<String>) -> String {
     let result = match analysis.proved {
         Some(Outcome::Won(seat)) => {
@@ -99,7 +99,7 @@ pub(super) fn summary(position: &AnyPosition, analysis: &Analysis<String>) -> St
     )
 }
 
-/// The candidates with their letters, a line each, below a line of headings; `width` characters at most.
+/// The candidates with their letters, one per line, below a line of headings; `width` characters at most.
 pub(super) fn table(analysis: &Analysis<String>, shown: usize, width: usize) -> Vec<Row> {
     let rows = || analysis.candidates.iter().take(shown);
     let moves = rows().map(|it| it.ply.chars().count()).max().unwrap_or(0).max(4);
@@ -130,7 +130,7 @@ pub(super) fn table(analysis: &Analysis<String>, shown: usize, width: usize) -> 
     table
 }
 
-/// Two blocks of lines side by side, if they fit into a width.
+/// Two blocks of lines side by side, if they fit the width.
 pub(super) fn beside(left: &[Row], right: &[Row], width: usize) -> Option<Vec<Row>> {
     let longest = |rows: &[Row]| rows.iter().map(Vec::len).max().unwrap_or(0);
     let gap = longest(left) + 4;
@@ -147,7 +147,7 @@ pub(super) fn beside(left: &[Row], right: &[Row], width: usize) -> Option<Vec<Ro
     })
 }
 
-/// A line for a terminal, cut at a width, or for a file, without colours.
+/// A line for a terminal, cut to a width, or for a file, without colours.
 pub(super) fn print(row: &[(char, Tint)], width: usize, colours: bool) -> String {
     let mut text = String::new();
     let mut now = Tint::Plain;
@@ -155,7 +155,7 @@ pub(super) fn print(row: &[(char, Tint)], width: usize, colours: bool) -> String
         if colours && tint != now {
             text += match tint {
                 Tint::Plain => "\x1b[0m",
-                // Light colours can be read on dark and on light grounds.
+                // Light colours are readable on dark and on light backgrounds.
                 Tint::First => "\x1b[0;1;94m",
                 Tint::Second => "\x1b[0;1;91m",
                 Tint::Chosen => "\x1b[0;1;93m",

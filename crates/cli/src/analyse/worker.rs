@@ -1,4 +1,4 @@
-//! Analyses one position after another, alongside others that do the same.
+//! Analyses one position after another, in parallel with other workers.
 
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,34 +14,34 @@ use super::answer::{self, At};
 use super::engine::Event;
 use super::request::Query;
 
-/// A position to be analysed.
+/// A position to analyse.
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) id: Value,
     pub(super) turn: usize,
     pub(super) query: Arc<Query>,
-    /// Set when nobody wants to know any more.
+    /// Set when the result is no longer wanted.
     pub(super) stop: Arc<AtomicBool>,
 }
 
-/// Games of a map of an analysis that goes on.
+/// The number of games for a map in an interim report.
 const GAMES_DURING: u32 = 100;
 
-/// Does jobs until there are no more to come, and tells what came of them.
+/// Does jobs until the channel closes, and sends the results.
 pub(super) fn work(number: usize, jobs: &Receiver<Job>, tell: &Sender<Event>) {
     while let Ok(job) = jobs.recv() {
-        // A defect of one game must not take the others' answers with it.
+        // A bug in one game must not prevent the answers for the others.
         let last = catch_unwind(AssertUnwindSafe(|| analyse(&job, tell))).unwrap_or_else(|_| {
             answer::error(Some(&job.id), "the analysis broke off, by a defect of this program")
         });
-        // Nobody listens any more only when the program ends.
+        // The receiver is gone only when the program ends.
         if tell.send(Event::Done { worker: number, answer: last }).is_err() {
             return;
         }
     }
 }
 
-/// The last answer; those on the way to it are told.
+/// Returns the final answer; interim reports are sent.
 fn analyse(job: &Job, tell: &Sender<Event>) -> String {
     let query = &job.query;
     let position = query.position(job.turn);
@@ -67,7 +67,7 @@ fn analyse(job: &Job, tell: &Sender<Event>) -> String {
     report(analysis.as_ref(), false, query.map)
 }
 
-/// The map of a position; none where its game has none.
+/// The map of a position; none if its game has none.
 fn map(
     position: &AnyPosition,
     analysis: Option<&Analysis<String>>,

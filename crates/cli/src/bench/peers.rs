@@ -51,7 +51,7 @@ impl Peers {
     }
 }
 
-/// The folder of Crosscut's source in which we are.
+/// The folder of Crosscut's source that contains the current folder.
 fn source() -> Option<PathBuf> {
     let here = env::current_dir().ok()?;
     let is_source = |folder: &&Path| folder.join("crates/bench/examples/peers.rs").is_file();

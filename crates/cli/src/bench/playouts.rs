@@ -33,7 +33,7 @@ pub(crate) struct Playouts {
     json: bool,
 }
 
-/// One line of the result. The fields' names and order are a contract.
+/// One line of the result. The names and order of its fields are a contract.
 #[derive(Serialize)]
 struct Entry {
     spec: String,
@@ -71,14 +71,14 @@ impl Playouts {
             for row in rows {
                 writeln!(out, "{}", row.line(width))?;
             }
-            // It goes on for a while: let whoever waits see that.
+            // This takes a while: show what there is.
             out.flush()?;
         }
         stopped()
     }
 }
 
-/// Our random games and the naive loops', where there are some, in turn.
+/// Crosscut's random games and the naive loops, where there are any, alternating.
 fn entries(spec: &Spec, time: Duration, seed: u64) -> Vec<Entry> {
     let start = spec.start();
     let (mut by_plies, mut by_filling) = (Rng::new(seed), Rng::new(seed));
@@ -107,7 +107,7 @@ fn entries(spec: &Spec, time: Duration, seed: u64) -> Vec<Entry> {
             .filter(|it| it.games > 0)
             .map(|theirs| ours.per_second() / theirs.per_second()),
     };
-    // Of what was stopped nothing may have been measured.
+    // If the measurement was interrupted, some kinds may not have been measured at all.
     let rows = kinds.iter().zip(&ours).zip(&theirs);
     rows.filter(|((_, ours), _)| ours.games > 0).map(entry).collect()
 }

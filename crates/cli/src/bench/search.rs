@@ -29,7 +29,7 @@ impl Search {
             for plies in PLIES {
                 nodes.push(searched(&at_random(&spec, plies)));
             }
-            // A search that was ended before is not the same for ever.
+            // An interrupted search has no reproducible node count.
             stopped()?;
             sum += nodes.iter().sum::<usize>();
             let nodes: Vec<String> = nodes.iter().map(ToString::to_string).collect();
@@ -40,7 +40,7 @@ impl Search {
     }
 }
 
-/// The position after so many plies of a random game, the same every time; before the end.
+/// The position after this many plies of a random game, always the same one; the game is not over.
 fn at_random(spec: &Spec, plies: usize) -> AnyPosition {
     let mut rng = Rng::new(plies as u64);
     let mut position = spec.start();

@@ -39,7 +39,7 @@ pub(crate) struct Solves {
     json: bool,
 }
 
-/// What was measured. The times are seconds, those of unsolved positions among them.
+/// The measurements. Times are in seconds and include unsolved positions.
 #[derive(Serialize)]
 struct Report {
     spec: String,
@@ -49,12 +49,12 @@ struct Report {
     median: f64,
     p90: f64,
     worst: f64,
-    /// The plies that lead to the worst.
+    /// The plies that lead to the slowest position.
     worst_line: Vec<String>,
     nodes: u64,
 }
 
-/// How many games may end before there is a position.
+/// How many games may end before a position is reached.
 const TRIES: u32 = 10_000;
 
 impl Solves {
@@ -77,7 +77,7 @@ impl Solves {
                 );
             };
             let it = position.solve(question, &limits, &mut |_| interrupt::flow());
-            // One that was ended would be the worst for no reason of its own.
+            // An interrupted solve would count as the slowest without reason.
             if interrupt::asked() {
                 break;
             }
@@ -125,14 +125,14 @@ impl Solves {
     }
 }
 
-/// A position after so many safe plies at random, and these plies; `None` if the game ends before.
+/// A position after this many safe random plies, with the plies; `None` if the game ends before.
 fn safe(spec: &Spec, plies: u16, rng: &mut Rng) -> Option<(Vec<String>, AnyPosition)> {
     let mut position = spec.start();
     let mut line = Vec::new();
     for _ in 0..plies {
         let mut moves = position.moves();
         position = loop {
-            // Whoever has no safe ply left has no game to go on with.
+            // Without a safe ply the game is dropped.
             if moves.is_empty() {
                 return None;
             }
@@ -148,7 +148,7 @@ fn safe(spec: &Spec, plies: u16, rng: &mut Rng) -> Option<(Vec<String>, AnyPosit
     Some((line, position))
 }
 
-/// Whether the side to move has a ply that ends the game in its favour.
+/// Whether the side to move can win with one ply.
 fn wins_at_once(position: &AnyPosition) -> bool {
     position.moves().iter().any(|ply| {
         let mut next = position.clone();

@@ -31,7 +31,7 @@ pub(crate) struct Doctor {
     since_last_good: bool,
 }
 
-/// How often a long check says how far it has come.
+/// The interval at which a long check reports its progress.
 const EVERY: Duration = Duration::from_secs(5);
 
 impl Doctor {
@@ -44,7 +44,7 @@ impl Doctor {
         let progress = |it: Progress| {
             if EVERY <= said.elapsed() {
                 said = Instant::now();
-                // There is nobody to tell if this fails.
+                // Nothing can be done if this fails.
                 let of = it.of.max(it.streams);
                 let _ = writeln!(stderr(), "{} of about {of} streams checked", it.streams);
             }
@@ -79,7 +79,7 @@ impl Doctor {
     }
 }
 
-/// Something is wrong, and what it is was printed.
+/// Something is wrong, and was printed.
 #[derive(Debug)]
 pub(crate) struct Unwell;
 

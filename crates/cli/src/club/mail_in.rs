@@ -22,7 +22,7 @@ pub(crate) struct MailIn {
     to: Vec<String>,
 }
 
-/// The mail could not be taken now: mail servers know this by the number 75 (EX_TEMPFAIL).
+/// The mail could not be accepted now: exit status 75 (EX_TEMPFAIL) tells mail servers so.
 #[derive(Debug)]
 pub(crate) struct Later(anyhow::Error);
 

@@ -130,7 +130,7 @@ impl Matches {
     }
 }
 
-/// Does something with every match, or with those of one player, some hundreds at once.
+/// Does something with every match, or with those of one player, several hundred at a time.
 async fn for_each(
     office: &OperatorView,
     of: Option<&str>,
@@ -154,7 +154,7 @@ fn line(it: &Summary, [first, second]: &[String; 2]) -> String {
     format!("{id:>8}  {game}  {first} - {second}  {plies} plies  {standing}")
 }
 
-/// The number of a challenge, which the club writes as `c5`.
+/// Parses the number of a challenge, which the club writes as `c5`.
 fn numbered(text: &str) -> Result<u64, String> {
     let number = text.strip_prefix('c').unwrap_or(text).parse();
     number.map_err(|_| "write a challenge's number as 5 or c5".to_string())

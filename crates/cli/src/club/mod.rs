@@ -1,4 +1,4 @@
-//! What keeps a club and talks to one: one file per command.
+//! The commands that run a club or talk to one, one file each.
 
 mod backup;
 mod doctor;

@@ -124,7 +124,7 @@ impl People {
     }
 }
 
-/// Has the server do something, and says what came of it.
+/// Has the server carry out an action, and prints the outcome.
 pub(crate) fn done(config: Config, act: Act, why: &str, out: &mut dyn Write) -> Result<()> {
     let deed = Deed::typed(act, why);
     let said = run(order(config, crosscut_server::Order::People(deed)))?;

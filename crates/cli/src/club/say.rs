@@ -5,7 +5,7 @@ use clap::Args;
 
 use super::teach;
 
-/// The longest answer that is read, in bytes.
+/// The longest answer read, in bytes.
 const LONGEST: u64 = 8 << 20;
 
 /// Send a command to a club, as by mail: challenge, move, show
@@ -53,7 +53,7 @@ impl Say {
             bail!("a command is one line: the rest goes into --body");
         }
         let url = format!("{}/command", self.server.trim_end_matches('/'));
-        // A "no" of the club is an answer too, in its own words.
+        // A refusal by the club is an answer too, in its own words.
         let agent: ureq::Agent =
             ureq::Agent::config_builder().http_status_as_error(false).build().into();
         let mut request = agent.post(&url).header("content-type", "text/plain; charset=utf-8");

@@ -24,7 +24,7 @@ impl Serve {
         let database = config.database.clone();
         let url = config.public_url.clone();
         crosscut_server::run(crosscut_server::serve(config, |address, requests| {
-            // Whoever started us may have stopped reading; the club is open all the same.
+            // The reader of standard output may be gone; the club is open regardless.
             let _ =
                 writeln!(out, "the club is open at {}", url.unwrap_or(format!("http://{address}")))
                     .and_then(|()| match database.split_once("://") {

@@ -1,4 +1,4 @@
-//! What `--help` says below the options of the commands for operators.
+//! The text that `--help` shows below the options of the commands for operators.
 
 use crate::teach::examples;
 

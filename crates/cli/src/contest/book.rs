@@ -8,11 +8,11 @@ use crosscut_catalog::{Outcome, Seat};
 use super::log::Round;
 use super::report::{Fault, Player, Report, Test};
 
-/// The games of a match that were played.
+/// The games of a match played so far.
 #[derive(Debug, Default)]
 pub(super) struct Book {
     games: BTreeMap<Round, Played>,
-    /// The score of the pairs that are complete.
+    /// The score of the complete pairs.
     score: Score,
 }
 

@@ -6,30 +6,30 @@ use anyhow::{Context, Result, bail};
 use crosscut_arena::{Contender, Duel, Played};
 use crosscut_record::{Form, Reader, Record, Writer, tag};
 
-/// Which game of a match: the pair, and whether A (0) or B (1) had the first seat.
+/// A game of a match: the pair, and whether A (0) or B (1) has the first seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Round {
     pub(super) pair: u64,
     pub(super) first: usize,
 }
 
-/// The file a match is kept in: a record on each line, written in one piece as soon as the game is over. Whatever ends
-/// the program, at most the line that is being written is torn; it is cut off when the match is resumed.
+/// The log of a match: one record per line, each written in one piece as soon as the game is over. If the program is killed, at
+/// most the line being written is torn; it is cut off when the match is resumed.
 #[derive(Debug)]
 pub(super) struct Log {
     file: File,
     path: PathBuf,
-    /// What the games are of, as the tag `Event` says it.
+    /// Identifies the match, in the tag `Event`.
     event: String,
     spec: String,
     names: [String; 2],
 }
 
 impl Log {
-    /// Opens a log, which may be new, and reads the games that are in it.
+    /// Opens a log, which may be new, and reads the games in it.
     ///
     /// # Errors
-    /// If the file is none of this match's, or somebody writes it already.
+    /// The file is not the log of this match, or another process is writing to it.
     pub(super) fn open(
         path: &Path,
         duel: &Duel,
@@ -41,7 +41,7 @@ impl Log {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!("another match is being written to {name}"),
-            // Where files cannot be locked, nobody keeps two matches apart.
+            // Where files cannot be locked, nothing prevents two matches from using one log.
             Err(TryLockError::Error(_)) => {}
         }
         let mut log = Log {
@@ -95,10 +95,10 @@ impl Log {
     /// Adds a game.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// The log cannot be written.
     pub(super) fn add(&mut self, round: Round, played: &Played) -> Result<()> {
         let mut record = played.to_record(&self.spec);
-        // Which game it is comes first, then how it went.
+        // The tags begin with which game it is, followed by how it went.
         let went = std::mem::take(&mut record.tags);
         record.tags.set(tag::EVENT, &self.event);
         record.tags.set(tag::ROUND, round.to_string());

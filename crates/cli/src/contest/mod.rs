@@ -1,4 +1,4 @@
-//! Matches between two players, ours or outside programs.
+//! Matches between two players, built-in or outside programs.
 
 mod bar;
 mod book;
@@ -80,7 +80,7 @@ impl Match {
             opening: usize::from(self.plies),
             seed: self.seed,
         };
-        // What is wrong with them is said before a log is made.
+        // Bad openings are reported before a log is created.
         let openings = Openings::of(self.openings.as_ref(), &self.spec)?;
         let path = match &self.log {
             Some(path) => path.clone(),
@@ -96,7 +96,7 @@ impl Match {
         }
         interrupt::heed();
         let done = self.play(&duel, &openings, &mut log, &mut book);
-        // What does not answer once somebody wants to end has done nothing wrong.
+        // A program that does not respond after an interrupt is not at fault.
         if let Err(trouble) = done
             && !interrupt::asked()
         {
@@ -131,7 +131,7 @@ impl Match {
         )
     }
 
-    /// Plays the games that are missing.
+    /// Plays the games not in the log.
     fn play(&self, duel: &Duel, openings: &Openings, log: &mut Log, book: &mut Book) -> Result<()> {
         let pairs = self.games.div_ceil(2);
         let rounds = (0..pairs).flat_map(|pair| [0, 1].map(|first| Round { pair, first }));
@@ -145,7 +145,7 @@ impl Match {
             return Ok(());
         }
         thread::scope(|scope| {
-            // The news end with the last of them.
+            // The channel closes with the last sender.
             for tell in vec![tell; workers] {
                 let (rounds, next, stop) = (&rounds, &next, &stop);
                 scope.spawn(move || self.work(duel, openings, rounds, next, stop, &tell));
@@ -165,7 +165,7 @@ impl Match {
         })
     }
 
-    /// Plays one game after the other, as long as there are any and nobody says stop.
+    /// Plays one game after the other, until none are left or `stop` is set.
     fn work(
         &self,
         duel: &Duel,
@@ -203,7 +203,7 @@ impl Match {
 
 /// The openings of a match.
 enum Openings {
-    /// Random ones, so many of them; or another one for each pair.
+    /// This many random ones; or a new one for each pair.
     Random(Option<u64>),
     /// These, in turn.
     These(Vec<Vec<String>>),
@@ -218,7 +218,7 @@ impl Openings {
         })
     }
 
-    /// That of a pair.
+    /// The opening of a pair.
     fn nth(&self, duel: &Duel, pair: u64) -> Vec<String> {
         match self {
             Openings::Random(n) => duel.opening(n.map_or(pair, |n| pair % n)),

@@ -7,21 +7,20 @@ use crosscut_catalog::{AnyPosition, Spec};
 
 use super::talk::{Silence, Talk};
 
-/// An outside program at the table, in the Go Text Protocol. It is started when it is first needed, and again after it
-/// has crashed.
+/// An outside program as a player, speaking the Go Text Protocol. It is started when first needed, and again after a crash.
 #[derive(Debug)]
 pub(super) struct Outside {
     name: String,
     command: Vec<String>,
-    /// What a move may take, if the program is to be told.
+    /// The time for a move, if the program is to be told.
     time: Option<Duration>,
     /// How much longer than that it may be silent.
     patience: Duration,
     talk: Option<Talk>,
-    /// The commands it knows; empty if it does not tell.
+    /// The commands it supports; empty if it does not say.
     known: HashSet<String>,
     sides: [&'static str; 2],
-    /// The colour of the next ply.
+    /// The colour to play next.
     turn: Option<Colour>,
 }
 
@@ -50,12 +49,12 @@ impl Outside {
         Ok(())
     }
 
-    /// Asks something before the game, where whoever does not answer cannot play at all.
+    /// Sends a command before the game; without an answer the program cannot play at all.
     fn set(&mut self, line: &str) -> Result<Result<String, String>, String> {
         self.ask(line, self.patience).map_err(|silence| format!("{}: {silence}", self.name))
     }
 
-    /// Tells something before the game that must not be refused.
+    /// Sends a command before the game that must succeed.
     fn must(&mut self, line: &str) -> Result<(), String> {
         let answer = self.set(line)?;
         answer.map(drop).map_err(|refusal| format!("{} refuses '{line}': {refusal}", self.name))
@@ -70,7 +69,7 @@ impl Outside {
         answer
     }
 
-    /// Asks something in the game, where silence loses it.
+    /// Sends a command during the game, where silence loses.
     fn ask_at_table(
         &mut self,
         line: &str,
@@ -93,11 +92,11 @@ impl Outside {
             self.must("clear_board")?;
         }
         if self.known.contains("param_game") {
-            // Programs of the Benzene family do not swap unless they are told that they may; others refuse the words.
+            // Programs of the Benzene family only swap when told that they may; others refuse this command.
             let _ = self.set(&format!("param_game allow_swap {}", u8::from(swaps(spec))))?;
         }
         if self.known.contains("set_random_seed") {
-            // Others keep it in 32 bits with a sign.
+            // Other programs store it in 32 signed bits.
             let seed = if ours { seed } else { seed >> 33 };
             let _ = self.set(&format!("set_random_seed {seed}"))?;
         }
@@ -107,7 +106,7 @@ impl Outside {
         Ok(())
     }
 
-    /// Starts the program, if need be, and plays the opening with it.
+    /// Starts the program, if necessary, and sends it the opening.
     fn sit_down(&mut self, spec: &Spec, opening: &[String], seed: u64) -> Result<(), String> {
         self.start()?;
         self.sides = spec.card().sides;
@@ -132,7 +131,7 @@ impl Mover for Outside {
     fn begin(&mut self, spec: &Spec, opening: &[String], seed: u64) -> Result<(), String> {
         let again = self.talk.is_some();
         match self.sit_down(spec, opening, seed) {
-            // It left after the last game: no harm in that.
+            // It exited after the last game, which does no harm.
             Err(_) if again && self.talk.is_none() => self.sit_down(spec, opening, seed),
             result => result,
         }
@@ -178,13 +177,13 @@ impl Mover for Outside {
     }
 }
 
-/// The board's size, in games that have one.
+/// The size of the board, in games that have one.
 fn size(spec: &Spec) -> Option<u32> {
     let options = spec.card().options;
     options.iter().any(|it| it.name == "size").then(|| spec.options().number("size"))
 }
 
-/// Whether the answer to a first ply may be a swap.
+/// Whether the answer to the first ply may be a swap.
 fn swaps(spec: &Spec) -> bool {
     let mut position = spec.start();
     let first = position.moves().into_iter().next();

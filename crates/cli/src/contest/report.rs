@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-/// What came of a match; the fields are those of the JSON object.
+/// The result of a match; the fields are those of the JSON object.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     pub(super) spec: String,
@@ -14,7 +14,7 @@ pub(super) struct Report {
     pub(super) share: f64,
     /// Pairs by A's score in half points.
     pub(super) pairs: [u64; 5],
-    /// The Elo difference, A minus B, with the ends of the 95 % confidence interval; `None` where there is no bound.
+    /// The Elo difference, A minus B, with the bounds of the 95 % confidence interval; `None` where there is no bound.
     pub(super) elo: Option<f64>,
     pub(super) elo_low: Option<f64>,
     pub(super) elo_high: Option<f64>,
@@ -32,7 +32,7 @@ pub(super) struct Player {
     pub(super) wins: u64,
     /// The longest move, in seconds.
     pub(super) longest: Option<f64>,
-    /// How much longer than its time that was; `None` if the player had no time.
+    /// By how much that exceeded its time; `None` if the player had no time limit.
     pub(super) over: Option<f64>,
     pub(super) simulations_per_second: Option<f64>,
     pub(super) forfeits: u64,
@@ -47,7 +47,7 @@ pub(super) struct Test {
     pub(super) accepted: Option<&'static str>,
 }
 
-/// What a player did wrong in a game.
+/// A fault of a player in a game.
 #[derive(Debug, Serialize)]
 pub(super) struct Fault {
     pub(super) game: String,

@@ -11,15 +11,15 @@ use crosscut_catalog::Stopwatch;
 
 use crate::interrupt;
 
-/// A dialogue with a program that was started for it. When it is dropped, the program is asked to go, and then made to.
+/// A dialogue with a program started for it. When dropped, it asks the program to quit, and then kills it.
 #[derive(Debug)]
 pub(super) struct Talk {
     child: Child,
     input: ChildStdin,
     output: Receiver<String>,
-    /// The last lines it wrote to its standard error.
+    /// The last lines the program wrote to its standard error.
     complaints: Arc<Mutex<VecDeque<String>>>,
-    /// Closed when there are no more of them.
+    /// Closed when standard error has ended.
     complained: Receiver<()>,
 }
 
@@ -30,26 +30,26 @@ pub(super) struct Silence {
     late: bool,
 }
 
-/// A line may not be longer, in bytes: what nobody ends is cut.
+/// The longest line, in bytes: a line without an end is cut.
 const LONGEST: u64 = 1 << 20;
 
-/// How long it is from one look whether anybody still waits to the next.
+/// The interval at which the wait for an answer checks for an interrupt.
 const LOOK: Duration = Duration::from_millis(100);
 
-/// How many lines may wait to be read: a program that never stops writing has to wait.
+/// How many unread lines are buffered: a program that writes endlessly has to wait.
 const WAITING: usize = 1000;
 
-/// How many lines of complaints are kept.
+/// How many lines of standard error are kept.
 const COMPLAINTS: usize = 3;
 
-/// How long a program may take to go when it is asked to.
+/// How long a program may take to quit when asked to.
 const FAREWELL: Duration = Duration::from_millis(300);
 
 impl Talk {
     /// Starts a program.
     ///
     /// # Errors
-    /// What the system says.
+    /// The system's error.
     pub(super) fn start(command: &[String]) -> io::Result<Self> {
         let [program, arguments @ ..] = command else {
             return Err(io::Error::other("no program is named"));
@@ -57,7 +57,8 @@ impl Talk {
         let mut command = Command::new(program);
         command.args(arguments).stdin(Stdio::piped());
         command.stdout(Stdio::piped()).stderr(Stdio::piped());
-        // Ctrl-C at the terminal is for us, who end the game: it must not be lost because a program is gone.
+        // Ctrl-C at the terminal is meant for this process, which ends the match: it must not get lost because the program has
+        // died of it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
@@ -68,7 +69,7 @@ impl Talk {
         let (tell, output) = sync_channel(WAITING);
         let complaints = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&complaints);
-        // They end with the program, or when whoever still holds its streams does.
+        // These threads end with the program, or with whatever process still holds its streams.
         thread::spawn(move || read_lines(stdout, |line| send(&tell, line)));
         let (closed, complained) = sync_channel(0);
         thread::spawn(move || {
@@ -78,10 +79,10 @@ impl Talk {
         Ok(Talk { child, input, output, complaints, complained })
     }
 
-    /// Says a line and waits for the answer, which may be a refusal.
+    /// Sends a line and waits for the answer, which may be a refusal.
     ///
     /// # Errors
-    /// Why there is none.
+    /// Why there is no answer.
     pub(super) fn ask(
         &mut self,
         line: &str,
@@ -114,7 +115,7 @@ impl Talk {
                 }
                 Some((_, text)) => *text += &format!("\n{word}"),
                 None => {
-                    // Anything before the answer is chatter.
+                    // Anything before the answer is ignored.
                     let marked = |mark| word.strip_prefix(mark);
                     let begun =
                         marked('=').map(|it| (true, it)).or_else(|| Some((false, marked('?')?)));
@@ -124,7 +125,7 @@ impl Talk {
         }
     }
 
-    /// The program is gone, or has closed its output.
+    /// The program has exited, or has closed its output.
     fn ended(&mut self, line: &str) -> Silence {
         let watch = Stopwatch::start();
         let status = loop {
@@ -148,7 +149,7 @@ impl Talk {
 impl Drop for Talk {
     fn drop(&mut self) {
         let watch = Stopwatch::start();
-        // Whoever does not listen any more has to be ended anyway.
+        // A program that no longer reads its input is killed anyway.
         let _ = self.input.write_all(b"quit\n");
         while watch.elapsed() < FAREWELL {
             if let Ok(Some(_)) = self.child.try_wait() {
@@ -166,7 +167,7 @@ impl Silence {
         Silence { words: words.to_string(), late: false }
     }
 
-    /// Whether it is a matter of time.
+    /// Whether the program has merely run out of time.
     pub(super) fn is_late(&self) -> bool {
         self.late
     }
@@ -178,7 +179,7 @@ impl fmt::Display for Silence {
     }
 }
 
-/// Reads lines until the stream ends or nobody wants them.
+/// Reads lines until the stream ends or `wanted` returns false.
 fn read_lines(stream: impl Read, mut wanted: impl FnMut(String) -> bool) {
     let mut stream = BufReader::new(stream);
     let mut line = Vec::new();
