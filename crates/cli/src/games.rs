@@ -47,14 +47,14 @@ struct Published {
     issue: &'static str,
 }
 
-/// What the designer asks of those who offer the game, and whom they are to write to.
+/// What the designer asks of those who offer the game, and whom they should contact.
 #[derive(Serialize)]
 struct Asked {
     asks: &'static str,
     address: &'static str,
 }
 
-/// An option: a number with its range, or a word out of a list.
+/// An option: a number with its range, or a word from a list.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum Choice {

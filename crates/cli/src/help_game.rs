@@ -47,7 +47,7 @@ pub(crate) fn page(card: &Card) -> String {
     text
 }
 
-/// The page without the heading that repeats the game's name.
+/// The page without its title, which repeats the game's name.
 fn without_title(page: &str) -> &str {
     let page = page.trim_start();
     match page.strip_prefix("# ") {

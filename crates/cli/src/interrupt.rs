@@ -1,4 +1,4 @@
-//! Ctrl-C as a wish: what was found out so far is told before the program ends.
+//! Ctrl-C as a request: what was found so far is reported before the program ends.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -8,30 +8,30 @@ use crate::play::leave;
 
 static ASKED: AtomicBool = AtomicBool::new(false);
 
-/// From now on Ctrl-C does not end the program, but is [`asked`] for. Whoever asks twice is not asked back.
+/// From now on Ctrl-C does not end the program, but sets [`asked`]. A second Ctrl-C ends it immediately.
 pub(crate) fn heed() {
     leave::on_request(|| ASKED.store(true, Relaxed));
 }
 
-/// Whether somebody wants the program to end.
+/// Whether the user wants the program to end.
 pub(crate) fn asked() -> bool {
     ASKED.load(Relaxed)
 }
 
-/// Whether to go on, for those who watch something grow.
+/// Whether to continue, as a callback's result.
 pub(crate) fn flow() -> ControlFlow<()> {
     if asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-/// That the program was stopped before it had done all that was asked, and how to go on: sentences.
+/// An error saying that the program was stopped before it was done, and how to resume: sentences.
 #[derive(Debug)]
 pub(crate) struct Stopped(String);
 
 impl Stopped {
-    /// Nothing, unless somebody wanted the program to end.
+    /// Succeeds unless the user wants the program to end.
     ///
     /// # Errors
-    /// What is said then.
+    /// The program was asked to stop; `words` says what is missing.
     pub(crate) fn or_done(words: impl FnOnce() -> String) -> Result<(), Stopped> {
         if asked() { Err(Stopped(words())) } else { Ok(()) }
     }

@@ -50,18 +50,18 @@ fn main() -> ExitCode {
     let cli = parse();
     let mut out = BufWriter::new(io::stdout().lock());
     let done = run(cli.command, &mut out);
-    // What was found out comes before what is said of it.
+    // The results come before the message about them.
     let flushed = out.flush();
     match done.and_then(|()| Ok(flushed?)) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads us has seen enough: `crosscut games | head -1`.
+        // The reader has seen enough: `crosscut games | head -1`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            // To have reached a limit, or to have been stopped, is not a mistake of anybody's.
+            // Reaching a limit or being stopped is not a mistake.
             let stopped = error.is::<interrupt::Stopped>();
             let unknown = error.is::<solve::Unknown>();
             let mistake = if stopped || unknown { "" } else { "error: " };
-            // Nothing is left to tell anybody if even this fails.
+            // Nothing can be done if even this fails.
             let _ = writeln!(io::stderr(), "{mistake}{}", tame(&format!("{error:#}")));
             ExitCode::from(match () {
                 #[cfg(feature = "club")]
@@ -77,14 +77,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// What is asked for. Whoever asks for nothing that there is gets help or a refusal, and the program ends.
+/// Parses the arguments. If they ask for help or are not valid, the program ends here.
 fn parse() -> Cli {
     let args = dashes::marked(std::env::args_os().collect(), &Cli::command());
     let error = match Cli::try_parse_from(&args) {
         Ok(cli) => return cli,
         Err(error) => error,
     };
-    // The refusal repeats what was typed, between colours of its own.
+    // The error message repeats what was typed, between its own colour codes.
     match Cli::try_parse_from(args.iter().map(|arg| brief(&tame(&arg.to_string_lossy())))) {
         Err(error) => error.exit(),
         Ok(_) => {
@@ -94,15 +94,15 @@ fn parse() -> Cli {
     }
 }
 
-/// Of a word that fills the screen, its beginning.
+/// The beginning of a word that would fill the screen.
 fn brief(word: &str) -> String {
-    /// A path may be long, and is to be seen whole.
+    /// A path may be long, and should be shown in full.
     const MOST: usize = 500;
     if word.chars().count() > MOST { shortened(word) } else { word.to_string() }
 }
 
 fn run(command: Command, raw: &mut dyn Write) -> anyhow::Result<()> {
-    // What goes into a file or a program is a record, and not a picture of one.
+    // Output to a file or another program must be the record itself, not an escaped version.
     let command = match command {
         Command::Convert(it) if !io::stdout().is_terminal() => return it.run(raw),
         command => command,
@@ -127,7 +127,7 @@ fn run(command: Command, raw: &mut dyn Write) -> anyhow::Result<()> {
         Command::Bench(it) => it.run(out),
         #[cfg(feature = "club")]
         Command::Club(it) => it.run(out),
-        // These have nothing of anybody else's, and some are bytes or codes of our own.
+        // The output of these contains no foreign text, and some of it is bytes or escape codes of the program's own.
         Command::Svg(it) => it.run(raw),
         #[cfg(feature = "png")]
         Command::Png(it) => it.run(raw),

@@ -17,7 +17,7 @@ pub(crate) struct Man {
 impl Man {
     /// Prints the page; `command` is the whole program.
     pub(crate) fn run(self, mut command: Command, out: &mut dyn Write) -> Result<()> {
-        // Gives every command within a command its full name.
+        // Gives every subcommand its full name.
         command.build();
         for name in &self.path {
             command = command

@@ -92,14 +92,14 @@ impl Openings {
     }
 }
 
-/// Where a match takes its openings from.
+/// The source of a match's openings.
 #[derive(Clone, Debug)]
 pub(crate) enum Source {
-    /// So many random ones.
+    /// This many random ones.
     Random(u64),
     /// Those listed as fair for the game.
     Fair,
-    /// A file with lines as `crosscut openings` prints them.
+    /// A file with lines as printed by `crosscut openings`.
     File(String),
 }
 
@@ -130,7 +130,7 @@ impl Source {
     /// The openings of a game that are written down; none if they are drawn at random.
     ///
     /// # Errors
-    /// If none are listed, or the file holds none.
+    /// None are listed, or the file has none.
     pub(crate) fn openings(&self, spec: &Spec) -> Result<Vec<Vec<String>>> {
         let found = match self {
             Source::Random(_) => return Ok(Vec::new()),

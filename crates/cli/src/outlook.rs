@@ -2,43 +2,43 @@ use std::time::Duration;
 
 use crosscut_catalog::{Line, Progress, Spec};
 
-/// How much longer a solve may take, as far as that can be said.
+/// An estimate of the time a solve will still take, as far as there is one.
 ///
-/// Proof numbers do not tell, and neither does the fraction of the proof that is done: it is nearly full or empty again and
-/// again, because the hard part shows only when it is reached. Two things can be said. If every move is asked about, those
-/// left will take about as long as those known did. And a solve that has taken long takes longer: of 300 random
-/// endgames of Trail Mix, most of those that were not solved yet took at least as long again, at whatever time one looked
-/// but near the end, when only the longest were left. Of a few seconds that says nothing worth reading.
+/// Proof numbers do not tell, and neither does the fraction of the proof that is done: it rises and falls again and again,
+/// because the hard part shows only when it is reached. Two things can be said. If every move is asked about, those left will
+/// take about as long as those known did. And the longer a solve has taken, the longer it will still take: of 300 random
+/// endgames of Trail Mix, most of those not yet solved took at least as long again, at any time except near the end, when only
+/// the longest were left. For the first seconds that says nothing useful.
 ///
-/// Of boards that are too large the table of solved boards tells more: how many nodes they take by measured growth.
+/// For boards that are too large, the table of solved boards says more: how many nodes they take by measured growth.
 #[derive(Debug, Default)]
 pub(crate) struct Outlook {
     /// Whether every move is asked about.
     all: bool,
-    /// How many nodes it takes, by measured growth.
+    /// The nodes needed by measured growth.
     nodes: Option<f64>,
-    /// How many moves were known when, first and last.
+    /// How many moves were known and when, at first and most recently.
     first: Option<(u32, Duration)>,
     last: (u32, Duration),
 }
 
-/// So many moves must have come to be known before they say something of the others, and so long must it have taken
-/// before that alone says something.
+/// The number of moves that must become known before they predict the rest, and the time after which the time alone is a
+/// prediction.
 const ENOUGH: u32 = 3;
 const LONG: Duration = Duration::from_secs(60);
 
-/// The table of solved boards, with what is known by growth of others.
+/// The table of solved boards, with estimates by growth for others.
 const TABLE: &str = include_str!("../../../docs/solved.md");
 
 impl Outlook {
-    /// The outlook of a solve that begins now, of every move or of one.
+    /// The estimate for a solve that begins now, of every move or of one.
     pub(crate) fn new(line: &Line, all: bool) -> Self {
         let at_start = line.plies().is_empty() && line.setup().is_none() && !all;
         let nodes = at_start.then(|| by_growth(line.spec())).flatten();
         Outlook { all, nodes, ..Outlook::default() }
     }
 
-    /// What can be said now, in words; `None` if that is little.
+    /// The estimate in words; `None` if there is no useful one yet.
     pub(crate) fn words(&mut self, it: &Progress) -> Option<String> {
         let ([known, moves], all) = (it.plies, self.all);
         let (first, since) = *self.first.get_or_insert((known, it.time));
@@ -46,13 +46,13 @@ impl Outlook {
             self.last = (known, it.time);
         }
         let came = known.saturating_sub(first);
-        // The value is known, and what is left has limits of its own.
+        // The value is known, and the rest has limits of its own.
         if moves == 0 || all && known == moves {
             return None;
         }
         if all && came >= ENOUGH {
             let mean = (self.last.1.saturating_sub(since)) / came;
-            // One that takes longer than the mean has at least as much before it.
+            // A move that takes longer than the mean will take at least as long again.
             let this = it.time.saturating_sub(self.last.1).max(mean);
             return Some(format!("about {} left", rough(this + mean * (moves - known - 1))));
         }
@@ -66,7 +66,7 @@ impl Outlook {
     }
 }
 
-/// A time in the unit that suits it.
+/// A time in a suitable unit.
 fn rough(time: Duration) -> String {
     let seconds = time.as_secs();
     match seconds {
@@ -78,7 +78,7 @@ fn rough(time: Duration) -> String {
     }
 }
 
-/// How many nodes the table says that a board would take: "`SPEC` would then take about 10^10.8 nodes".
+/// How many nodes a board would take according to the table: "`SPEC` would then take about 10^10.8 nodes".
 fn by_growth(board: &Spec) -> Option<f64> {
     TABLE.lines().find_map(|line| {
         let (spec, told) = line.strip_prefix('`')?.split_once("` would then take about 10^")?;
@@ -146,7 +146,7 @@ mod tests {
         let hours: u64 = hours.strip_suffix(" h left").unwrap().parse().unwrap();
         assert!((20..100).contains(&hours), "{told}");
         assert!(words(line("trail-mix", &[]), false).unwrap().ends_with(" years left"));
-        // Nothing is known of a part of it, or of all its moves.
+        // Nothing is known about a part of it, or about all its moves.
         assert_eq!(words(line("trail-mix:size=6", &["a1"]), false), None);
         assert_eq!(words(line("trail-mix:size=6", &[]), true), None);
     }

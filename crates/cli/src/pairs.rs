@@ -1,4 +1,4 @@
-//! How a side wins a position in games that are solved without a search: its answer to each ply of the other side.
+//! How a side wins a position in games solved without a search: its answer to each ply of the opponent.
 
 use std::collections::{BTreeMap, HashSet};
 use std::time::Duration;
@@ -7,18 +7,18 @@ use crosscut_catalog::{AnyPosition, Limits, Question, Solution, Stopwatch, Value
 
 use crate::interrupt;
 
-/// With more replies than these nobody reads the answers, and it takes long to find them; nor may it take longer than this.
+/// With more replies than this nobody reads the answers, and finding them takes long; nor may it take longer than `LONGEST`.
 const MOST: usize = 230;
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Plies that answer each other, two by two, and answers that go one way only.
+/// Pairs of plies that answer each other, and answers in one direction only.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Pairs {
     both_ways: Vec<(String, String)>,
     one_way: Vec<(String, String)>,
 }
 
-/// What whoever wins by this solution answers, in sentences; nothing where that takes a search, or longer than `limit`.
+/// The winner's answers in a solved position, in sentences; none if finding them takes a search, or longer than `limit`.
 pub(crate) fn words(
     position: &AnyPosition,
     solution: &Solution<String>,
@@ -35,7 +35,7 @@ pub(crate) fn words(
         }
         Value::Loss => !position.turn()?,
     };
-    // Whoever has won or may go on has nothing to answer.
+    // A winner whose game is over or who is to move has nothing to answer.
     if after.turn()? == winner {
         return None;
     }
@@ -56,7 +56,7 @@ pub(crate) fn words(
 }
 
 impl Pairs {
-    /// The answers to all replies in a position that whoever is to move has lost.
+    /// The answers to all replies in a position lost for the side to move.
     fn of(position: &AnyPosition, limit: Duration) -> Option<Pairs> {
         let watch = Stopwatch::start();
         let words = position.words();
@@ -73,7 +73,7 @@ impl Pairs {
             let mut next = position.clone();
             next.play(reply).ok()?;
             let (winning, words) = (winning(&next)?, next.words());
-            // With a swap to come nobody holds anything yet.
+            // Before a swap it is not settled who plays which side.
             if words.iter().any(|word| exchanges(&next, word)) {
                 return None;
             }
@@ -106,14 +106,14 @@ impl Pairs {
     }
 }
 
-/// Whether seats change sides by a ply.
+/// Whether a ply makes the seats change sides.
 fn exchanges(position: &AnyPosition, ply: &str) -> bool {
     let mut after = position.clone();
     after.play(ply).is_ok()
         && position.turn().is_some_and(|seat| after.held_by(seat) != position.held_by(seat))
 }
 
-/// Every ply with which whoever is to move wins, if that is seen without a search.
+/// Every winning ply for the side to move, if this is known without a search.
 fn winning(position: &AnyPosition) -> Option<Vec<String>> {
     let limits = Limits { nodes: Some(0), memory: 0, ..Limits::default() };
     let question = Question { all: true, plies: false };

@@ -27,7 +27,7 @@ pub(crate) struct Replay {
     json: bool,
 }
 
-/// The answer as JSON. Its fields and their order are a contract.
+/// The answer as JSON. The names and order of its fields are a contract.
 #[derive(Serialize)]
 struct Report<'a> {
     spec: String,
@@ -38,10 +38,10 @@ struct Report<'a> {
     winner_side: Option<&'static str>,
     legal: usize,
     score: Option<[u32; 2]>,
-    /// What the rules added to the last move automatically, in rounds; only where they did.
+    /// What the rules added to the last move automatically, in rounds; left out if nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     forced: Vec<Vec<String>>,
-    /// Why the game is drawn, or what it is won by where neither the goal nor a chain shows it.
+    /// Why the game is drawn, or what won it, where neither the goal nor a chain shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     because: Option<String>,
 }
@@ -84,10 +84,10 @@ fn words(line: &Line) -> String {
             .iter()
             .zip(line.forced_words())
             .enumerate()
-            // A blank that must not be broken holds a number and its move together.
+            // A no-break space keeps a number and its move together.
             .map(|(index, (ply, forced))| match forced.is_empty() {
                 true => format!("{}.\u{a0}{ply}", index + 1),
-                // In braces, so that the list can be given back as it is.
+                // In braces, so that the list can be typed again as it is.
                 false => format!("{}.\u{a0}{ply} {{{forced}}}", index + 1),
             })
             .collect();
@@ -108,7 +108,7 @@ fn words(line: &Line) -> String {
     text
 }
 
-/// What has won, as a line in words; nothing before the end, and where the board shows it by other letters.
+/// A line saying what has won; empty before the end, and where the board shows it by different letters.
 pub(crate) fn winning(position: &AnyPosition) -> String {
     let diagram = position.text();
     let words = diagram.winning_words();
@@ -118,12 +118,12 @@ pub(crate) fn winning(position: &AnyPosition) -> String {
     }
 }
 
-/// Why the position is as it is where the board does not show it, a line for each sentence.
+/// Why the position is as it is where the board does not show it, one line for each sentence.
 pub(crate) fn reasons(position: &AnyPosition) -> String {
     position.reasons().iter().map(|why| wrap(why, "  ")).collect()
 }
 
-/// For nobody in particular, with no names known.
+/// Addressed to no particular seat, with no names known.
 pub(crate) fn seats() -> Told {
     Told::anybody(|seat| format!("the {} seat", seat.name()))
 }
@@ -141,7 +141,7 @@ pub(crate) fn standing(position: &AnyPosition) -> String {
         (None, Some(seat), Some(side)) if side == position.held_by(seat) => {
             format!("It is {side}'s turn, the {} seat's", seat.name())
         }
-        // A rule lets one seat make both sides' opening moves.
+        // One rule lets a seat make the opening moves of both sides.
         (None, Some(seat), Some(side)) => {
             format!("It is the {} seat's turn, to move for {side}", seat.name())
         }

@@ -68,7 +68,7 @@ pub(crate) struct Solve {
     json: bool,
 }
 
-/// The limits were reached first, or somebody stopped it, in sentences.
+/// An error saying that the limits were reached or the solve was stopped, in sentences.
 #[derive(Debug)]
 pub(crate) struct Unknown(String);
 
@@ -88,7 +88,7 @@ struct Report<'a> {
     plies: Option<u32>,
     nodes: u64,
     seconds: f64,
-    /// The SHA-256 sum of the certificate that was written.
+    /// The SHA-256 checksum of the certificate written.
     #[serde(skip_serializing_if = "Option::is_none")]
     certificate: Option<&'a str>,
 }
@@ -136,7 +136,7 @@ impl Solve {
         }
     }
 
-    /// What is said where not all that was asked was found out, before what, and how to go on.
+    /// The error for an incomplete result, which says before what the solve ended, and how to resume.
     fn unknown(&self, before: &str) -> anyhow::Error {
         let why = match interrupt::asked() {
             true => "Stopped",
@@ -167,7 +167,7 @@ impl Solve {
         let mut before = keeper.open()?;
         let mut failed = None;
         let mut save = |solver: &dyn Fn(&mut dyn Write) -> std::io::Result<()>| {
-            // A later one may succeed.
+            // A later save may succeed.
             failed = keeper.save(solver).err();
         };
         let from = before.as_mut().map(|it| it as &mut (dyn Read + Send));
@@ -234,14 +234,14 @@ fn words(solution: &Solution<String>, line: &Line, all: bool, limit: Option<Dura
     text
 }
 
-/// For whom a value is: by side, and by seat too where seats and sides do not stay together.
+/// Whom a value is for: the side, and the seat too where seats and sides do not stay together.
 fn whom(line: &Line) -> String {
     let position = line.position();
     let (Some(seat), Some(side)) = (position.turn(), position.side()) else {
         return "the side to move".to_string();
     };
     match () {
-        // It lays a stone of the other side's, or of a side that nobody has chosen yet.
+        // The seat is to place a stone of the opponent's side, or of a side not chosen yet.
         () if position.held_by(seat) != side => format!("the {} seat", seat.name()),
         () if is_exchanged(line.spec()) => format!("{side}, the {} seat", seat.name()),
         () => side.to_string(),
@@ -254,7 +254,7 @@ fn is_exchanged(spec: &Spec) -> bool {
     options.iter().any(|it| it.name == "opening") && !spec.options().is("opening", "none")
 }
 
-/// That a ply changes the side of whoever makes it.
+/// A sentence saying that a ply changes the side of its player, if it does.
 fn exchange(position: &AnyPosition, ply: &str) -> Option<String> {
     let seat = position.turn()?;
     let mut after = position.clone();
@@ -264,18 +264,18 @@ fn exchange(position: &AnyPosition, ply: &str) -> Option<String> {
     changed.then(|| format!("With {ply} the {} seat has {side}.\n", seat.name()))
 }
 
-/// What the program takes besides the table, and how much more than it may it takes at most, as a share.
+/// The program's memory besides the table, in bytes, and the share, as a divisor, by which it may exceed the limit.
 const OTHERWISE: usize = 24 << 20;
 const MARGIN: usize = 20;
 
-/// How much the table may take for the program to take so much: a table has the size of a power of 2.
+/// The size of the table for a program with this much memory: a power of 2.
 fn table(memory: usize) -> usize {
     let left = (memory + memory / MARGIN).saturating_sub(OTHERWISE);
-    // With less than the rest of the program takes nothing can be kept to, and it is to find something out all the same.
+    // With less memory than the rest of the program takes, the limit cannot be kept, but some result is still possible.
     memory.min(1 << left.max(memory / 4).ilog2())
 }
 
-/// One line on the terminal that tells how it goes. There is none where nobody watches.
+/// A line on the terminal that shows progress, if somebody is watching.
 struct Bar {
     shown: Option<Duration>,
     watched: bool,
@@ -298,7 +298,7 @@ impl Bar {
                 [known, all] => format!("{known} of {all} moves known, "),
             };
             let outlook = self.outlook.words(it);
-            // Nothing is lost if it cannot be shown.
+            // Nothing is lost if this cannot be shown.
             let _ = write!(
                 std::io::stderr(),
                 "\r{:.0} s, {} nodes, {moves}table {:.0} %{}\x1b[K",

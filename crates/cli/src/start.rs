@@ -22,10 +22,10 @@ pub(crate) struct Start {
 }
 
 impl Start {
-    /// The line that begins here and goes on with these moves.
+    /// The line that begins here and continues with these moves.
     ///
-    /// A move `-` stands for the moves on standard input, white-space separated. Moves may be a list as people write
-    /// it, with numbers, commas and marks.
+    /// A move `-` stands for the moves on standard input, separated by white space. Moves may be a list as people write it,
+    /// with numbers, commas and marks.
     pub(crate) fn line(&self, spec: Spec, moves: &[String]) -> Result<Line> {
         let mut line = match self.read(&spec)? {
             None => Line::new(spec),
@@ -40,12 +40,12 @@ impl Start {
             }
         }
         let mut plain = line.clone();
-        // Where a list begins is known by its numbers.
+        // A list is recognized by its numbers.
         let number = |it: &String| {
             let behind = it.trim_start_matches(|it: char| it.is_ascii_digit());
             behind.len() < it.len() && behind.starts_with('.')
         };
-        // A comma at the end of a word belongs to a list as well.
+        // A comma at the end of a word is a sign of a list too.
         if words.first().is_some_and(number) || words.iter().any(|it| it.ends_with(',')) {
             line.play_list(&words.join(" "))?;
             return Ok(line);
@@ -71,13 +71,13 @@ impl Start {
             (None, None) => None,
             (Some(diagram), None) => Some(diagram),
             (None, Some(setup)) => Some(Setup::parse(setup)?),
-            // Printed and read again, so that a key in both is refused as in one text.
+            // Printed and parsed again, so that a key in both is refused as in a single text.
             (Some(diagram), Some(setup)) => Some(Setup::parse(&format!("{diagram} {setup}"))?),
         })
     }
 }
 
-/// The most that is read at once, in bytes: the largest certificate known has a twentieth of it.
+/// The most bytes read from a file: the largest certificate known is a twentieth of it.
 const MOST: u64 = 4 << 30;
 
 /// The whole text of a file, or of standard input for `-`.
@@ -92,7 +92,7 @@ pub(crate) fn read(file: &Path) -> Result<String> {
     read_some(from, MOST).with_context(|| format!("{name} cannot be read"))
 }
 
-/// Reads a text that ends before `most` bytes and has no byte 0, by which one knows early that something is not text.
+/// Reads a text of fewer than `most` bytes. A zero byte is refused early, as a sign that the input is not text.
 fn read_some(mut from: impl Read, most: u64) -> io::Result<String> {
     let mut text = Vec::new();
     loop {

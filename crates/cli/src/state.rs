@@ -1,4 +1,4 @@
-//! Where the program keeps what nobody has named a file for.
+//! Where the program stores files that were given no name.
 
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -6,11 +6,11 @@ use std::{env, fs};
 
 use anyhow::{Context, Result};
 
-/// Makes an empty file whose name no other has (`hex-1.ccr`, `hex-2.ccr` ..) in the folder where programs keep their
-/// state, else in the current one.
+/// Creates an empty file with an unused name (`hex-1.ccr`, `hex-2.ccr` ..) in the user's state folder, or in the current
+/// folder.
 ///
 /// # Errors
-/// If neither of them takes a file.
+/// Neither folder is writable.
 pub(crate) fn new_file(stem: &str, extension: &str) -> Result<PathBuf> {
     match folder().map(|folder| new_path(&folder, stem, extension)) {
         Some(Ok(path)) => Ok(path),
@@ -18,7 +18,7 @@ pub(crate) fn new_file(stem: &str, extension: &str) -> Result<PathBuf> {
     }
 }
 
-/// `$XDG_STATE_HOME/crosscut`, or what comes nearest to it on the system.
+/// `$XDG_STATE_HOME/crosscut`, or the system's nearest equivalent.
 fn folder() -> Option<PathBuf> {
     let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let state = if cfg!(windows) {

@@ -43,10 +43,10 @@ impl Svg {
     }
 }
 
-/// What the names of pictures end in.
+/// The extensions of picture files.
 const PICTURES: &str = "svg png jpg jpeg gif webp avif bmp tif tiff ico svgz pdf eps ps";
 
-/// Refuses a name that promises a picture of another form than this.
+/// Refuses a file name whose extension is that of another picture format.
 pub(crate) fn named(file: &Path, form: &str) -> Result<()> {
     let end = file.extension().map(|it| it.to_string_lossy().to_lowercase()).unwrap_or_default();
     if end == form || !PICTURES.split(' ').any(|it| it == end) {
@@ -62,7 +62,7 @@ pub(crate) fn named(file: &Path, form: &str) -> Result<()> {
     bail!("{name} is not a name for {what}: let it end in .{form}{other}")
 }
 
-/// How a line's position looks, with the names of empty places and with reasons, or without them.
+/// The scene of a line's position, with or without the names of empty places and the reasons.
 pub(crate) fn scene(line: &Line, names: bool, explain: bool) -> Scene {
     let scene = line.position().scene();
     let scene = if names { scene.named() } else { scene };
@@ -74,7 +74,7 @@ pub(crate) fn save(file: &Path, content: &[u8], out: &mut dyn Write) -> Result<(
     if file == Path::new("-") {
         return Ok(out.write_all(content)?);
     }
-    // A full disk leaves what was there before; a device or a pipe just takes what comes.
+    // A full disk must not damage the existing file; a device or a pipe is written to directly.
     match fs::metadata(file) {
         Ok(there) if !there.is_file() => fs::write(file, content)
             .with_context(|| format!("{} cannot be written", file.display())),

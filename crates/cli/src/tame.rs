@@ -1,21 +1,21 @@
-//! What came from outside (moves, names, records, file names) may hold codes that change colours, move the cursor or
-//! write a window's title. They are shown, and never carried out.
+//! Text from outside (moves, names, records, file names) may contain codes that change colours, move the cursor or set a
+//! window's title. They are shown, never interpreted.
 
 use std::io::{self, Write};
 
-/// The text with every control character but line breaks and tabs written as `\u001b`: as in JSON, so that what is
-/// JSON stays the same JSON.
+/// The text with every control character except line breaks and tabs written as `\u001b`: as in JSON, so that JSON stays the
+/// same JSON.
 pub(crate) fn tame(text: &str) -> String {
     let mut tame = Vec::with_capacity(text.len());
-    // A vector takes whatever is written.
+    // Writing to a vector cannot fail.
     let _ = Tame::new(&mut tame).write_all(text.as_bytes());
     String::from_utf8_lossy(&tame).into_owned()
 }
 
-/// A stream of text that is [`tame`] when it comes out.
+/// A stream of text that passes through [`tame`].
 pub(crate) struct Tame<W> {
     to: W,
-    /// The beginning of a character that may have to be shown.
+    /// The beginning of a character that may have to be escaped.
     begun: Vec<u8>,
 }
 
@@ -25,12 +25,12 @@ impl<W: Write> Tame<W> {
     }
 }
 
-/// Whether these bytes begin a character that is shown and not carried out, and are not all of it.
+/// Whether these bytes are the incomplete beginning of a character that is escaped.
 fn begins(bytes: &[u8]) -> bool {
     matches!(bytes, [0xc2] | [0xe2] | [0xe2, 0x80 | 0x81])
 }
 
-/// The character, if it is one of control or turns the direction of writing (Unicode Standard Annex #9).
+/// The character, if it is a control character or changes the direction of writing (Unicode Standard Annex #9).
 fn shown(bytes: &[u8]) -> Option<char> {
     match *bytes {
         [b'\n' | b'\t'] => None,
@@ -46,7 +46,7 @@ impl<W: Write> Write for Tame<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut tame = Vec::with_capacity(bytes.len());
         for &byte in bytes {
-            // A character that breaks off is not a reason to hold back the next one.
+            // An incomplete character must not hold back the next one.
             if !self.begun.is_empty() && byte.is_ascii() {
                 tame.append(&mut self.begun);
             }

@@ -1,4 +1,4 @@
-//! What `--help` says below the options: how things are written, and examples that work.
+//! The text that `--help` shows below the options: how things are written, and examples that work.
 //!
 //! No game is named here. The examples are made from the first game of the list, and a test runs all of them.
 
@@ -11,7 +11,7 @@ use crosscut_record::{Record, tag};
 
 use crosscut_catalog::page::wrap_at;
 
-/// A game, a spec of it with an option, and words for moves.
+/// A game, a spec of it with an option, and example moves.
 struct Sample {
     name: &'static str,
     spec: String,
@@ -43,8 +43,8 @@ static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
     let mut position = spec.parse::<Spec>().expect("the card allows these options").start();
     let mut moves = Vec::new();
     for turn in 1..=3 {
-        // Somewhere on the board, and what is a place rather than a word of the opening; the second one a set, in games
-        // whose moves may be sets.
+        // Moves somewhere on the board, at places and not words of the opening; the second one is a set, in games where moves
+        // may be sets.
         let mut legal = position.moves();
         legal.retain(|it| it.contains(|c: char| c.is_ascii_digit()));
         let sets = turn == 2 && legal.iter().any(|it| it.contains(','));
@@ -63,7 +63,7 @@ static SAMPLE: LazyLock<Sample> = LazyLock::new(|| {
     Sample { name: card.name, spec, small, setup, side: sides[1], puzzle, moves }
 });
 
-/// Fills the words of the sample into commands and their explanations.
+/// Fills the sample's words into commands and their descriptions.
 pub(crate) fn examples(lines: &[(&str, &str)]) -> String {
     let sample = &*SAMPLE;
     let mut text = "Examples:".to_string();
@@ -103,7 +103,7 @@ fn writing() -> String {
     text.trim_end().to_string()
 }
 
-/// A width that fits man pages too, which set their text in.
+/// A width that also fits man pages, which indent their text.
 const NARROW: usize = 71;
 
 pub(crate) fn crosscut() -> String {
@@ -121,7 +121,7 @@ pub(crate) fn crosscut() -> String {
     )
 }
 
-/// By command, the chapter of the guide that tells more.
+/// For each command, the chapter of the guide with more about it.
 const CHAPTERS: &[(&str, &str)] = &[
     ("play", "tutorial"),
     ("convert", "records"),
@@ -147,7 +147,7 @@ const CHAPTERS: &[(&str, &str)] = &[
     ("mail-in", "mail"),
 ];
 
-/// A command whose help names its chapter, if it has one.
+/// The command, with its chapter named in the help if it has one.
 pub(crate) fn chaptered(command: Command) -> Command {
     let chapter = CHAPTERS.iter().find(|it| it.0 == command.get_name());
     let (Some((_, chapter)), Some(help)) = (chapter, command.get_after_long_help()) else {

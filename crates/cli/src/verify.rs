@@ -21,7 +21,7 @@ pub(crate) struct Verify {
     file: PathBuf,
 }
 
-/// That a certificate proves nothing.
+/// An error saying that a certificate proves nothing.
 #[derive(Debug)]
 pub(crate) struct Wrong {
     file: String,
@@ -41,7 +41,7 @@ impl Verify {
     }
 }
 
-/// The SHA-256 sum of a certificate, as it is told.
+/// The SHA-256 checksum of a certificate, in hexadecimal.
 pub(crate) fn hash(text: &str) -> String {
     Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }

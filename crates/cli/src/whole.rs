@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-/// The file that a path means: where it is a link, what that leads to.
+/// The file that a path refers to: if it is a link, its target.
 ///
 /// # Errors
-/// Something else is there, such as a device or a pipe: writing next to it would put a file in its place.
+/// The path refers to something else, such as a device or a pipe: writing next to it would put a file in its place.
 pub(crate) fn file(path: &Path) -> Result<PathBuf> {
     let Ok(there) = fs::metadata(path) else { return Ok(path.to_path_buf()) };
     if !there.is_file() {
@@ -17,10 +17,10 @@ pub(crate) fn file(path: &Path) -> Result<PathBuf> {
     fs::canonicalize(path).with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// Whether such a file can be written, told before hours of work go into it.
+/// Checks that a file can be written, before hours of work go into it.
 ///
 /// # Errors
-/// It cannot.
+/// It cannot be written.
 pub(crate) fn usable(path: &Path) -> Result<()> {
     let part = beside(&file(path)?);
     File::create(&part)
@@ -28,10 +28,10 @@ pub(crate) fn usable(path: &Path) -> Result<()> {
         .with_context(|| format!("{} cannot be written", path.display()))
 }
 
-/// Writes a file whole or not at all: next to it under another name, which it then takes.
+/// Writes a file completely or not at all: under another name next to it, which is then renamed.
 ///
 /// # Errors
-/// It cannot be written. What was there before is there still.
+/// The file cannot be written. The previous file is unchanged.
 pub(crate) fn write(path: &Path, content: &dyn Fn(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     let path = &file(path)?;
     let part = beside(path);
@@ -43,13 +43,13 @@ pub(crate) fn write(path: &Path, content: &dyn Fn(&mut dyn Write) -> io::Result<
         fs::rename(&part, path)
     });
     if written.is_err() {
-        // It may not even exist.
+        // It may not exist.
         let _ = fs::remove_file(&part);
     }
     written.with_context(cannot)
 }
 
-/// The name under which a file is written at first.
+/// The temporary name under which a file is written first.
 fn beside(path: &Path) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(".part");

@@ -2,16 +2,16 @@ use std::collections::{HashMap, HashSet};
 
 use crosscut_catalog::{AnyPosition, Diagram, Line};
 
-/// The diagram of a position, and what is new on it.
+/// The diagram of a position, with what the last ply changed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Board {
     pub(crate) diagram: Diagram,
-    /// Line and column of the characters that the last ply has changed.
+    /// Line and column of the characters changed by the last ply.
     news: HashSet<(usize, usize)>,
 }
 
 impl Board {
-    /// The board at the end of a line of play.
+    /// The board at the end of a line.
     pub(crate) fn of(line: &Line) -> Self {
         let diagram = line.position().text();
         let news = match line.plies().len().checked_sub(1) {
@@ -35,16 +35,16 @@ impl Board {
         self.news.contains(&(line, column))
     }
 
-    /// Where a character of this diagram stands on a later one, as far as their places tell.
+    /// Where a character of this diagram is on a later one, as far as their places tell.
     pub(crate) fn moved_to(&self, later: &Diagram, at: (usize, usize)) -> Option<(usize, usize)> {
         let (lines, columns) = shift(&self.diagram, later)?;
         Some((at.0.checked_add_signed(lines)?, at.1.checked_add_signed(columns)?))
     }
 }
 
-/// How far a diagram's places have moved on a later one; `None` if they have not moved all alike.
+/// How far a diagram's places have moved on a later one; `None` if they have not all moved equally.
 ///
-/// A board may grow to the left or upwards, and may be drawn on another scale when it is large.
+/// A board may grow to the left or upwards, and a large one may be drawn on a different scale.
 fn shift(before: &Diagram, after: &Diagram) -> Option<(isize, isize)> {
     let stood: HashMap<&str, (usize, usize)> =
         before.places.iter().map(|it| (&it.word[..], (it.line, it.column))).collect();
@@ -59,7 +59,7 @@ fn shift(before: &Diagram, after: &Diagram) -> Option<(isize, isize)> {
     }
 }
 
-/// What differs on the board itself: not the labels around it, nor the places that can be played at only now.
+/// What differs on the board itself, except labels and places that only became playable.
 fn news(before: &Diagram, after: &Diagram) -> HashSet<(usize, usize)> {
     let Some((lines, columns)) = shift(before, after) else { return HashSet::new() };
     let old: Vec<Vec<char>> = before.lines.iter().map(|line| line.chars().collect()).collect();

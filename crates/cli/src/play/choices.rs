@@ -1,4 +1,4 @@
-//! Puts the menu on the terminal: next to the board, or under it, never on it.
+//! Draws the menu: next to the board, or below it, never on it.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -30,14 +30,14 @@ pub(crate) fn paint_menu(screen: &mut Screen, frame: &mut Frame<'_>, panel: Rect
     screen.areas.menu = rows;
 }
 
-/// A move of a menu that has no room next to the board: on which line under it, and from which column.
+/// A move in a menu below the board: its line, and its first column.
 pub(crate) struct Item {
     pub(crate) line: usize,
     column: u16,
     text: String,
 }
 
-/// The moves of a menu in lines of a width.
+/// The moves of a menu, in lines of a given width.
 pub(crate) fn items(menu: &Menu, wide: u16) -> Vec<Item> {
     let (mut line, mut column) = (0, 0);
     let moves = menu.moves().iter().enumerate();
@@ -53,7 +53,7 @@ pub(crate) fn items(menu: &Menu, wide: u16) -> Vec<Item> {
     items.collect()
 }
 
-/// The menu under the board, below the line that asks to choose; if there are too many lines, those with the marked one.
+/// Draws the menu below the board, under the line that asks to choose; if it has too many lines, those around the marked move.
 pub(crate) fn paint_items(screen: &mut Screen, frame: &mut Frame<'_>, area: Rect, items: &[Item]) {
     let Some(menu) = &screen.menu else { return };
     let asked = u16::from(area.height > 1);

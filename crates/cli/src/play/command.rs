@@ -2,15 +2,15 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
     Move(String),
-    /// Lists the legal moves, those that these words can become.
+    /// List the legal moves that these words can become.
     Moves(Vec<String>),
-    /// Asks the computer what it would play.
+    /// Ask what the computer would play.
     Hint,
     Undo,
     Resign,
-    /// Begins another game: of the same rules, or of these.
+    /// Begin another game: of the same spec, or of this one.
     New(Option<String>),
-    /// The same game again, the seats exchanged.
+    /// The same game again with the seats exchanged.
     Rematch,
     Board,
     Help,
@@ -19,7 +19,7 @@ pub(crate) enum Command {
     Nothing,
 }
 
-/// The commands and what they do, for the help.
+/// The commands with their descriptions, for the help.
 pub(crate) const COMMANDS: &[(&str, &str)] = &[
     ("hint", "show what the computer would play"),
     ("undo", "take back your last move"),

@@ -9,7 +9,7 @@ use crosscut_record::{Form, GameResult, Reader, Record, Writer, tag};
 use super::table::{Ending, Player, Table};
 use crate::state;
 
-/// Where a game is kept: a record. What the record says besides the game (events, comments) stays in it.
+/// The file in which a game is saved, as a record. Other contents of the record (events, comments) are preserved.
 #[derive(Debug)]
 pub(crate) struct File {
     path: PathBuf,
@@ -17,7 +17,7 @@ pub(crate) struct File {
     record: Record,
 }
 
-/// The game that a file held.
+/// The game read from a file.
 #[derive(Debug)]
 pub(crate) struct Kept {
     pub(crate) line: Line,
@@ -29,20 +29,20 @@ pub(crate) struct Kept {
 const SEATS: [&str; 2] = [tag::FIRST, tag::SECOND];
 
 impl File {
-    /// A new file for a game: in the folder where programs keep their state, else in the current one.
+    /// Creates a file for a new game: in the user's state folder, or in the current folder.
     ///
     /// # Errors
-    /// If neither of them takes a file.
+    /// Neither folder is writable.
     pub(crate) fn create(game: &str) -> Result<Self> {
         let path =
             state::new_file(game, Form::Text.extension()).context("the game cannot be saved")?;
         Ok(File { path, form: Form::Text, record: Record::default() })
     }
 
-    /// Opens the file of a game that is to go on.
+    /// Opens the file of a game to resume.
     ///
     /// # Errors
-    /// If it cannot be read, or does not hold one game that the rules allow.
+    /// The file cannot be read, or is not a single legal game.
     pub(crate) fn open(path: &Path) -> Result<(Self, Kept)> {
         let name = path.display();
         let bytes = fs::read(path).with_context(|| format!("{name} cannot be read"))?;
@@ -57,7 +57,7 @@ impl File {
         }
         let mut record = in_turns(record);
         let line = Line::from_record(&record).with_context(no_game)?;
-        // However a move was written, what is said of it is said of the same move.
+        // Moves are rewritten in canonical form, each keeping its comment.
         for (ply, text) in record.plies.iter_mut().zip(line.plies()) {
             ply.text.clone_from(text);
         }
@@ -73,10 +73,10 @@ impl File {
         &self.path
     }
 
-    /// The path as a shell takes it for one word.
+    /// The path quoted as one word for a shell.
     pub(crate) fn quoted(&self) -> String {
         let path = match self.path.display().to_string() {
-            // Else it would be taken for an option.
+            // Otherwise it would be taken for an option.
             path if path.starts_with('-') => format!("./{path}"),
             path => path,
         };
@@ -88,10 +88,10 @@ impl File {
         }
     }
 
-    /// Writes the game in one step: whoever reads the file finds the old game or the new one.
+    /// Saves the game in one step: a reader of the file sees either the old game or the new one.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// The file cannot be written.
     pub(crate) fn write(&mut self, table: &Table) -> Result<()> {
         self.record = record(table, &self.record);
         let mut beside = OsString::from(&self.path);
@@ -107,7 +107,7 @@ impl File {
 }
 
 impl Kept {
-    /// Who holds the seats: as the record says, but the computer at another level if one is asked for.
+    /// The players in the seats: as in the record, except for the computer's level if another one is requested.
     pub(crate) fn players(&self, level: Option<Level>) -> [Player; 2] {
         let players = match self.seats {
             [None, None] => [Player::Person, Player::Computer(super::DEFAULT_LEVEL)],
@@ -120,7 +120,7 @@ impl Kept {
     }
 }
 
-/// The record of what is on the table, with all that `before` says besides.
+/// The record of the game, with everything else that `before` contains.
 fn record(table: &Table, before: &Record) -> Record {
     let mut record = table.line().to_record();
     let played = std::mem::take(&mut record.tags);
@@ -134,7 +134,7 @@ fn record(table: &Table, before: &Record) -> Record {
     for (name, text) in played.iter() {
         record.tags.set(name, text);
     }
-    // A tag with other moves than the record's would be refused.
+    // A tag whose moves differ from the record's would be refused.
     if !record.plies.iter().map(|it| &it.text).eq(before.plies.iter().map(|it| &it.text)) {
         drop(record.tags.remove(tag::VARIATIONS));
     }

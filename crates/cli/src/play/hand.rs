@@ -1,21 +1,21 @@
 use crosscut_catalog::{AnyPosition, Continuations};
 
-/// A move that is being put together: the words chosen so far.
+/// A move being put together: the words chosen so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hand {
     words: Vec<String>,
 }
 
-/// What choosing a word led to.
+/// The result of choosing a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Chosen {
-    /// The move is whole.
+    /// The move is complete.
     Move(String),
-    /// More words are needed, or possible: a sentence says so.
+    /// More words are needed, or possible: the sentence says so.
     More(String),
     /// One of these moves must be picked.
     Pick(Vec<String>),
-    /// The word does not fit: a sentence without a full stop says why.
+    /// The word does not fit: the sentence, without a full stop, says why.
     Refused(String),
 }
 
@@ -33,8 +33,8 @@ impl Hand {
         position.continuations(&self.words.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
-    /// Adds a word. The last one chosen again plays the move that is whole with it; where there is none, and for
-    /// an earlier one, it is taken back.
+    /// Adds a word. Choosing the last word again plays the move if it is complete; otherwise, or if the word is an earlier one,
+    /// takes the word back.
     pub(crate) fn choose(&mut self, position: &AnyPosition, word: &str) -> Chosen {
         if let Some(at) = self.words.iter().position(|it| it == word) {
             let last = at + 1 == self.words.len();

@@ -1,4 +1,4 @@
-//! What keys and mouse do.
+//! Handles keys and the mouse.
 
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -21,7 +21,7 @@ impl Screen {
 
     fn key(&mut self, key: KeyEvent) {
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
-        // Both together is how some systems tell of AltGr, which writes.
+        // Some systems report AltGr, which types characters, as both together.
         let writes = control == key.modifiers.contains(KeyModifiers::ALT);
         match key.code {
             KeyCode::Char('c' | 'd' | 'q') if control => self.done = true,
@@ -50,7 +50,7 @@ impl Screen {
                     KeyCode::F(3) => self.obey(Command::Hint),
                     KeyCode::F(4) => self.obey(Command::Undo),
                     KeyCode::F(5) if self.table.turn().is_some() => {
-                        // A game is not left by a slip.
+                        // A game in progress is not left by accident.
                         self.note = "The game is not over: type new to begin another.".to_string();
                     }
                     KeyCode::F(5) => self.obey(Command::New(None)),

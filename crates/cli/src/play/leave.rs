@@ -1,22 +1,21 @@
-/// Calls `tell` when somebody asks the program to end: Ctrl-C, `kill`, a terminal that is closed. Who asks twice is
-/// not asked back.
+/// Calls `tell` when the program is asked to end: Ctrl-C, `kill`, a closed terminal. A second request ends it immediately.
 ///
-/// Elsewhere than on Unix the program just ends; the game is kept in its file at any time.
+/// On systems other than Unix the program just ends; the game is always saved in its file.
 pub(crate) fn on_request(tell: impl Fn() + Send + 'static) {
     #[cfg(unix)]
     {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
         use signal_hook::iterator::Signals;
 
-        // Without this the program would simply end, which loses nothing.
+        // If this fails the program just ends on a signal, which loses nothing.
         if let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) {
             std::thread::spawn(move || {
                 for (before, _) in signals.forever().enumerate() {
                     if before > 0 {
                         std::process::exit(130);
                     }
-                    // A terminal that turns Ctrl-C into a signal throws away what it has not shown yet, and what is
-                    // said too early with it.
+                    // A terminal that turns Ctrl-C into a signal discards its pending output, and with it a message printed too
+                    // early.
                     std::thread::sleep(std::time::Duration::from_millis(50));
                     tell();
                 }
@@ -27,7 +26,7 @@ pub(crate) fn on_request(tell: impl Fn() + Send + 'static) {
     drop(tell);
 }
 
-/// Calls `tell` when the program was stopped and goes on: whatever is on the terminal then is not ours.
+/// Calls `tell` when the program continues after being stopped: another program may have drawn on the terminal.
 pub(crate) fn on_return(tell: impl Fn() + Send + 'static) {
     #[cfg(unix)]
     {

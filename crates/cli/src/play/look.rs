@@ -1,4 +1,4 @@
-//! What things look like, with and without colours.
+//! How things look, with and without colours.
 
 use std::env;
 
@@ -6,7 +6,7 @@ use crosscut_catalog::{Ink, Palette};
 use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier, Style};
 
-/// Whether colours are wanted. Everything is told by letters, signs and underlining too.
+/// Whether to use colours. Letters, signs and underlining show everything too.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     colours: bool,
@@ -24,7 +24,7 @@ impl Look {
     }
 
     pub(crate) fn ink(self, ink: Ink, palette: Palette) -> Style {
-        // All of these can be read on dark and on light grounds; white is whatever the terminal writes in.
+        // All of these are readable on dark and on light backgrounds; white is the terminal's text colour.
         let colour = match (palette, ink) {
             (Palette::Usual, Ink::First) | (Palette::WhiteBlue, Ink::Second) => Color::LightBlue,
             (Palette::Usual, Ink::Second) => Color::LightRed,
@@ -37,7 +37,7 @@ impl Look {
         if self.colours { style.fg(colour) } else { style }
     }
 
-    /// What has won.
+    /// The style of what has won.
     pub(crate) fn won(self) -> Style {
         let style = Style::new().add_modifier(Modifier::BOLD);
         if self.colours {
@@ -47,8 +47,8 @@ impl Look {
         }
     }
 
-    /// Shows what a character lies on. Two squares share it, one above the other: each has half of it, and without
-    /// colours the first side's is full and the second's is empty.
+    /// Shows the ground under a character. Two squares share it, one above the other: each has half of it, and without colours
+    /// the first side's half is filled and the second's is empty.
     pub(crate) fn lay(self, cell: &mut Cell, halves: [Option<Ink>; 2]) {
         let [above, below] = halves;
         if above == below {
@@ -72,7 +72,7 @@ impl Look {
         }
     }
 
-    /// A place that goes with what is in the hand, or is in it.
+    /// The style of a place that continues the move in hand, or belongs to it.
     pub(crate) fn hint(self, ground: Color) -> Style {
         let style = Style::new().add_modifier(Modifier::BOLD);
         if self.colours {
@@ -83,7 +83,7 @@ impl Look {
     }
 }
 
-/// The colour of what lies under stones: that of its side, but so quiet that stones are seen on dark and light grounds.
+/// The colour of the ground under stones: that of its side, but muted so that stones stand out on dark and light backgrounds.
 fn ground(ink: Option<Ink>) -> Color {
     match ink {
         Some(Ink::HomeFirst) => Color::Indexed(24),

@@ -1,4 +1,4 @@
-/// Moves to pick from, and the one that is marked.
+/// Moves to pick from, one of which is marked.
 #[derive(Clone, Debug)]
 pub(crate) struct Menu {
     moves: Vec<String>,
@@ -6,7 +6,7 @@ pub(crate) struct Menu {
 }
 
 impl Menu {
-    /// A menu of these moves; `None` if there is nothing to pick from.
+    /// A menu of these moves; `None` if there are none.
     pub(crate) fn new(moves: Vec<String>) -> Option<Self> {
         (!moves.is_empty()).then_some(Menu { moves, marked: 0 })
     }
@@ -15,13 +15,13 @@ impl Menu {
         &self.moves
     }
 
-    /// How many columns it needs in a frame.
+    /// The number of columns it needs with its frame.
     pub(crate) fn breadth(&self) -> u16 {
         let longest = self.moves.iter().map(|it| it.chars().count()).max().unwrap_or(0);
         (longest as u16 + 8).max(12)
     }
 
-    /// Index of the marked move.
+    /// The index of the marked move.
     pub(crate) fn marked(&self) -> usize {
         self.marked
     }
@@ -31,7 +31,7 @@ impl Menu {
         &self.moves[self.marked]
     }
 
-    /// Marks the move with this index, if there is one; tells whether there is.
+    /// Marks the move with this index; false if there is none.
     pub(crate) fn mark(&mut self, index: usize) -> bool {
         let known = index < self.moves.len();
         if known {
@@ -40,7 +40,7 @@ impl Menu {
         known
     }
 
-    /// Marks the move so many further down; the last is followed by the first.
+    /// Marks the move `by` lines further down; the first follows the last.
     pub(crate) fn turn(&mut self, by: isize) {
         let count = self.moves.len() as isize;
         self.marked = (self.marked as isize + by).rem_euclid(count) as usize;

@@ -2,12 +2,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crosscut_catalog::{AnyPlayer, Budget, Level, Line};
 
-/// What the computer keeps in mind of a game from one move to the next: what it has proved above all, so that it loses
-/// nothing it has seen to be won. A level does not know what another has found out. Clones share what they know.
+/// What the computer remembers of a game from one move to the next, mainly what it has proved, so that it does not lose a
+/// position it has seen to be won. Levels do not share knowledge. Clones do.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mind(Arc<Mutex<Vec<Memory>>>);
 
-/// What one level knows.
+/// The memory of one level.
 #[derive(Debug)]
 struct Memory {
     level: Level,
@@ -17,7 +17,7 @@ struct Memory {
 }
 
 impl Mind {
-    /// Lets a level's player think about where a line of the game stands.
+    /// Calls `think` with a level's player, at the end of a line.
     pub(crate) fn use_player<T>(
         &self,
         line: &Line,
@@ -35,7 +35,7 @@ impl Mind {
         thought
     }
 
-    /// The player of a level, brought up to date; `None` if the game went another way, or has just begun.
+    /// The player of a level, brought up to date; `None` if the game took another course, or has just begun.
     fn recall(&self, line: &Line, level: Level) -> Option<AnyPlayer> {
         let mut memories = self.lock();
         let at = memories.iter().position(|it| it.level == level)?;

@@ -77,7 +77,7 @@ impl Play {
         farewell.and(played)
     }
 
-    /// The table as it was asked for: a new game, or one that goes on.
+    /// The table as requested: a new game, or one to resume.
     fn table(&self) -> Result<Table> {
         let level = self.level.unwrap_or(DEFAULT_LEVEL);
         match &self.resume {
@@ -119,7 +119,7 @@ fn has_screen() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal() && !dumb
 }
 
-/// Where the game is, and how to go on with it.
+/// Prints where the game is saved, and how to resume it.
 fn farewell(table: &Table, out: &mut dyn Write) -> Result<()> {
     if let Some(trouble) = table.trouble() {
         let moves = table.line().plies().join(" ");

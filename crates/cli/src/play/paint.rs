@@ -1,4 +1,4 @@
-//! Puts a [`Screen`] on the terminal.
+//! Draws a [`Screen`] on the terminal.
 
 use crosscut_catalog::{Diagram, Ink, Seat};
 use ratatui::Frame;
@@ -12,24 +12,24 @@ use super::look::Look;
 use super::screen::Screen;
 use super::view::{breadth, needed};
 
-/// Where everything goes. What has no room has no height or no width.
+/// The layout. A part without room has no height or no width.
 struct Parts {
     title: Rect,
     board: Rect,
-    /// Beside the board: who plays, and the last moves.
+    /// Next to the board: the players, and the last moves.
     panel: Rect,
-    /// Under it, if there is no room next to it: the last moves.
+    /// Below the board, if there is no room next to it: the last moves.
     moves: Rect,
     status: Rect,
     note: Rect,
     input: Rect,
 }
 
-/// The least width of a panel that is of use.
+/// The smallest useful width of a panel.
 const PANEL: u16 = 11;
 
-/// The board comes first; what is said about it gets less in a small window. `needed` is how many of the board's lines
-/// cannot be spared.
+/// Divides the window. The board comes first; the text about it gets less room in a small window. `needed` is how many of the
+/// board's lines cannot be spared.
 fn parts(area: Rect, board: (u16, u16), needed: u16, note: u16) -> Parts {
     let (wide, high) = board;
     let least = |height: u16, rows: u16| if area.height >= height { rows } else { 0 };
@@ -40,10 +40,10 @@ fn parts(area: Rect, board: (u16, u16), needed: u16, note: u16) -> Parts {
     let status = least(6, 1);
     let note = least(3, note.clamp(1, (area.height / 4).max(1)));
     let left = area.height.saturating_sub(title + input + status + note);
-    // A line that makes the difference between a whole board and one that is scrolled is the board's.
+    // A line that lets the board be shown whole instead of scrolled goes to the board.
     let moves = if roomy || left == needed { 0 } else { least(16, 1) };
     let left = left.saturating_sub(moves);
-    // A line of air above a board that leaves it.
+    // An empty line above the board if there is room.
     let air = u16::from(left > high + 1);
     let indent = u16::from(area.width > wide);
     let mut y = area.y;
@@ -80,7 +80,7 @@ fn parts(area: Rect, board: (u16, u16), needed: u16, note: u16) -> Parts {
 pub(crate) fn paint(screen: &mut Screen, look: Look, frame: &mut Frame<'_>) {
     let area = frame.area();
     let diagram = &screen.board.diagram;
-    // A board that is looked ahead at may be larger: whichever is looked at, nothing moves and nothing is cut off.
+    // A previewed board may be larger: room for the largest keeps everything in place, and nothing is cut off.
     let all = || [diagram].into_iter().chain(&screen.ahead);
     let most = |count: fn(&Diagram) -> usize| all().map(count).max().unwrap_or(0) as u16;
     let size = (most(breadth), most(|it| it.lines.len()));
@@ -140,7 +140,7 @@ fn status(screen: &Screen) -> String {
     }
 }
 
-/// The note in lines, and in small windows what else there is to say.
+/// The note in lines, and in small windows whatever else needs saying.
 fn note(screen: &Screen, area: Rect) -> Vec<String> {
     let mut text =
         screen.table.trouble().map_or_else(|| screen.note.clone(), |it| format!("{it}."));
@@ -169,7 +169,7 @@ fn note(screen: &Screen, area: Rect) -> Vec<String> {
     lines
 }
 
-/// A text in lines of a width.
+/// A text wrapped to a width.
 fn broken(text: &str, wide: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
@@ -185,7 +185,7 @@ fn broken(text: &str, wide: usize) -> Vec<String> {
     lines
 }
 
-/// How many columns a text takes; some characters take two.
+/// The width of a text in columns; some characters take two.
 pub(crate) fn width(text: &str) -> usize {
     Span::raw(text).width()
 }
@@ -228,14 +228,14 @@ fn paint_board(screen: &Screen, look: Look, frame: &mut Frame<'_>) {
             };
             let x = area.x + x as u16;
             let (mut style, sign) = mark(screen, look, at);
-            // What has won is seen on its own ground, whosever it is.
+            // What has won is marked on its ground, whichever side it belongs to.
             if diagram.won.contains(&(line, place.column)) {
                 style = style.patch(look.won());
             }
             for (nth, column) in (x..x + place.width as u16).enumerate() {
                 let Some(cell) = frame.buffer_mut().cell_mut((column, y)) else { continue };
                 cell.set_style(style);
-                // Signs go where nothing stands.
+                // Signs go only on empty places.
                 if let Some(sign) = sign
                     && matches!(chars.get(place.column + nth), Some(' ' | '.'))
                 {
@@ -249,7 +249,7 @@ fn paint_board(screen: &Screen, look: Look, frame: &mut Frame<'_>) {
     }
 }
 
-/// What a place of the board that is seen looks like, and the sign of what may be done with it.
+/// The style of a place on the board shown, and the sign for what can be done with it.
 fn mark(screen: &Screen, look: Look, at: usize) -> (Style, Option<char>) {
     let board = screen.shown();
     let place = &board.diagram.places[at];
@@ -270,7 +270,7 @@ fn mark(screen: &Screen, look: Look, at: usize) -> (Style, Option<char>) {
     (style, sign)
 }
 
-/// Who plays, what the sides want, and the last moves.
+/// The players, the sides' goals, and the last moves.
 pub(super) fn panel(screen: &Screen, look: Look, area: Rect) -> Vec<Line<'static>> {
     let (table, card) = (&screen.table, screen.table.spec().card());
     let palette = screen.shown().diagram.palette;
@@ -308,7 +308,7 @@ pub(super) fn panel(screen: &Screen, look: Look, area: Rect) -> Vec<Line<'static
     let room = usize::from(area.height).saturating_sub(lines.len());
     let from = plies.len().saturating_sub(room);
     lines.extend(plies.iter().enumerate().skip(from).map(|(at, (side, ply))| {
-        // The side goes when the panel is narrow: whose a move was can be seen on the board.
+        // A narrow panel omits the side: the board shows who made a move.
         let side = if area.width >= 24 { format!("{side} ") } else { String::new() };
         Line::raw(format!("{:>3}. {side}{ply}", at + 1))
     }));
@@ -333,7 +333,7 @@ fn paint_input(screen: &Screen, frame: &mut Frame<'_>, area: Rect) {
     }
     let place = screen.board.diagram.places.get(screen.cursor).map_or("", |place| &place.word[..]);
     let room = usize::from(area.width).saturating_sub(place.len() + 2);
-    // The end of what is typed is seen; characters may be of any width.
+    // The end of the typed text is shown; characters may have any width.
     let mut tail = screen.typed.as_str();
     while width(tail) + 2 > room.max(3) {
         let mut chars = tail.chars();

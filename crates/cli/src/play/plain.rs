@@ -1,6 +1,6 @@
-//! The game line by line: for pipes, for screen readers, and for terminals that can do no more.
+//! The game line by line: for pipes, screen readers and terminals without cursor control.
 //!
-//! Nothing but text and newlines is written, and nothing is written twice that can be asked for.
+//! Only text and newlines are written, and nothing is repeated that can be asked for.
 
 use std::io::{BufRead, IsTerminal, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -18,19 +18,19 @@ use crate::help_game;
 use crate::replay::{reasons, winning};
 use crosscut_catalog::page::wrap;
 
-/// What the game waits for.
+/// An event in the game loop.
 enum Happening {
     /// A line was typed; `None` at the end of the input.
     Line(Option<String>),
     Thought(Thought),
-    /// Somebody wants the program to end.
+    /// The program was asked to end.
     Leave,
 }
 
-/// How many moves are listed at most.
+/// The most moves listed.
 const LISTED: usize = 60;
 
-/// Plays until the person leaves or the input ends, and gives the table back.
+/// Plays until the person leaves or the input ends, and returns the table.
 pub(crate) fn run(
     mut table: Table,
     input: Box<dyn BufRead + Send>,
@@ -54,18 +54,18 @@ pub(crate) fn run(
 }
 
 struct Conversation {
-    /// Asks for a line of the input.
+    /// Requests a line of input.
     ask: Sender<()>,
     tell: Sender<Happening>,
     happenings: Receiver<Happening>,
-    /// Whether there is somebody to see a prompt.
+    /// Whether somebody is there to see a prompt.
     prompt: bool,
-    /// Whether the last line asked to resign, so that the same once more does.
+    /// Whether the last line asked to resign, so that repeating it does so.
     resigning: bool,
     mind: Mind,
 }
 
-/// Reads lines on a thread of its own, one for each that is asked for, so that nothing waits that could be answered.
+/// Reads lines on a separate thread, one per request, so that no line is read before it can be answered.
 fn reader(mut input: Box<dyn BufRead + Send>, tell: Sender<Happening>) -> Sender<()> {
     let (ask, asked) = channel();
     thread::spawn(move || {
@@ -116,7 +116,7 @@ impl Conversation {
                     }
                 }
                 Happening::Line(None) | Happening::Leave => {
-                    // The prompt, or what the terminal shows of Ctrl-C, ends its line.
+                    // Ends the line with the prompt, or with what the terminal shows for Ctrl-C.
                     if self.prompt {
                         writeln!(out)?;
                     }
@@ -127,7 +127,7 @@ impl Conversation {
         }
     }
 
-    /// Does what a line says; false to leave.
+    /// Carries out a line; false to leave.
     fn answer(&mut self, table: &mut Table, line: &str, out: &mut dyn Write) -> Result<bool> {
         let yes = ["y", "yes"].contains(&line.trim().to_lowercase().as_str());
         let command = if self.resigning && yes { Command::Resign } else { Command::parse(line) };
@@ -173,7 +173,7 @@ impl Conversation {
 }
 
 impl Conversation {
-    /// Says what the computer would move; false to leave meanwhile.
+    /// Says what the computer would play; false if the person left meanwhile.
     fn hint(&mut self, table: &Table, out: &mut dyn Write) -> Result<bool> {
         if table.turn().is_none() {
             writeln!(out, "The game is over.")?;
@@ -195,14 +195,14 @@ impl Conversation {
                     }
                     None => continue,
                 },
-                // Nothing is asked for meanwhile, so no line comes.
+                // No line was requested meanwhile, so none comes.
                 Happening::Line(_) => {}
                 Happening::Leave => return Ok(false),
             }
         }
     }
 
-    /// Goes on at another table, or says why not.
+    /// Continues at another table, or says why not.
     fn begin(
         &mut self,
         table: &mut Table,
@@ -224,7 +224,7 @@ impl Conversation {
     }
 }
 
-/// Which game it is, what the sides want, and the board.
+/// Prints the game's name, the sides' goals, and the board.
 fn introduce(table: &Table, out: &mut dyn Write) -> Result<()> {
     let card = table.spec().card();
     writeln!(out, "{}, {}. Type a move, or help.", card.title, table.spec())?;
@@ -242,7 +242,7 @@ fn said_of(table: &Table, said: &str, out: &mut dyn Write) -> Result<()> {
     board(table, out)
 }
 
-/// The board, the last move and whose turn it is.
+/// Prints the board, the last move and whose turn it is.
 fn show(table: &Table, out: &mut dyn Write) -> Result<()> {
     if let Some((side, ply)) = table.history().last() {
         writeln!(out, "\nPly {}: {ply}, for {side}.", table.line().plies().len())?;
@@ -263,7 +263,7 @@ fn board(table: &Table, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// How the game ended, and how to go on.
+/// Prints how the game ended, and how to continue.
 fn ended(table: &Table, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{}", table.status())?;
     write!(out, "{}{}", winning(table.line().position()), reasons(table.line().position()))?;

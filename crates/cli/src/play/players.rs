@@ -3,14 +3,14 @@ use crosscut_catalog::{Level, Line, Seat};
 
 use super::table::Player;
 
-/// Who holds the seats when a person plays `side`: a side's name, or `first`, `second`, `both` or `none`.
+/// The players in the seats when a person plays `side`: a side's name, or `first`, `second`, `both` or `none`.
 ///
 /// # Errors
-/// Another word, with the words there are.
+/// Any other word; the message lists the possible ones.
 pub(crate) fn players(side: &str, level: Level, line: &Line) -> Result<[Player; 2]> {
     let word = side.trim();
     let is = |it: &str| it.eq_ignore_ascii_case(word);
-    // A pie rule may have exchanged the sides: who is named by a side holds it now.
+    // A swap may have exchanged the sides: a side's name means the seat that holds it now.
     let held = Seat::BOTH.into_iter().find(|&seat| is(line.position().held_by(seat)));
     let people = match held {
         Some(seat) => Seat::BOTH.map(|it| it == seat),

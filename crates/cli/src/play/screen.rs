@@ -1,4 +1,4 @@
-//! The game on the whole screen: cursor, mouse, typed moves.
+//! The game on the full screen: cursor, mouse, typed moves.
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -26,79 +26,79 @@ use super::view::{Direction, View, breadth, step};
 use crate::help_game;
 use crosscut_catalog::page::wrap;
 
-/// What the game waits for.
+/// An event in the game loop.
 #[derive(Debug)]
 pub(crate) enum Happening {
     Event(io::Result<Event>),
     Thought(Thought),
-    /// What the computer would move in the person's place.
+    /// What the computer would play in the person's place.
     Hint(Thought),
-    /// Somebody wants the program to end.
+    /// The program was asked to end.
     Leave,
-    /// The program was stopped, and goes on.
+    /// The program continues after being stopped.
     Back,
 }
 
-/// Everything the screen shows.
+/// Everything shown on the screen.
 #[derive(Debug)]
 pub(crate) struct Screen {
     pub(crate) table: Table,
     pub(crate) board: Board,
-    /// The board as it would be after the move that is marked in the menu.
+    /// The board as it would be after the move marked in the menu.
     pub(crate) preview: Option<Board>,
-    /// The diagrams of all the boards that can be looked ahead at.
+    /// The diagrams of all boards that can be previewed.
     pub(crate) ahead: Vec<Diagram>,
-    /// Index of the place under the cursor.
+    /// The index of the place under the cursor.
     pub(crate) cursor: usize,
-    /// The column in which the cursor set out when it goes up and down.
+    /// The column in which vertical cursor movement began.
     goal: usize,
     pub(crate) hand: Hand,
-    /// What may follow what is in the hand.
+    /// The possible continuations of the move in hand.
     pub(crate) fits: Continuations,
     /// The legal moves that are not places: a pass, a swap, a choice.
     pub(crate) words: Vec<String>,
     /// The plies so far, each with its side.
     pub(crate) history: Vec<(&'static str, String)>,
-    /// What is being typed.
+    /// The text typed so far.
     pub(crate) typed: String,
-    /// The last thing the game had to say.
+    /// The last message.
     pub(crate) note: String,
     pub(crate) menu: Option<Menu>,
     pub(crate) page: Option<Scroll>,
     /// Whether Enter would resign.
     pub(super) resigning: bool,
     pub(crate) thinking: Option<Thinker>,
-    /// Looks for a hint.
+    /// Searches for a hint.
     hint: Option<Thinker>,
     mind: Mind,
     /// Counts up while the computer thinks.
     pub(crate) tick: usize,
-    /// Where board and menu were painted last.
+    /// Where the board and the menu were last drawn.
     pub(crate) areas: Areas,
     tell: Sender<Happening>,
     pub(super) forget: bool,
-    /// Whether the program is to stop until somebody wants it to go on.
+    /// Whether the program is to suspend itself.
     pub(super) suspended: bool,
-    /// Whether it was stopped, and another may have used the terminal.
+    /// Whether it was suspended, so that another program may have used the terminal.
     back: bool,
     pub(super) done: bool,
 }
 
-/// Where the mouse hits something.
+/// The areas that respond to the mouse.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Areas {
     pub(crate) board: Rect,
-    /// The moves of the menu that are seen, each with its index.
+    /// The visible moves of the menu, each with its index.
     pub(crate) menu: Vec<(Rect, usize)>,
 }
 
-/// The most characters that are typed or pasted into one line.
+/// The most characters typed or pasted into one line.
 const TYPED: usize = 200;
 
-/// How long a move is on the screen before the next one, when only the computer plays.
+/// How long each move stays on the screen when only the computer plays.
 const WATCHED: Duration = Duration::from_millis(700);
 
-/// Plays until the person leaves, and gives the table back.
+/// Plays until the person leaves, and returns the table.
 pub(crate) fn run(table: Table) -> (Table, Result<()>) {
     let (tell, happenings) = channel();
     let mut screen = Screen::new(table, tell.clone());
@@ -111,9 +111,9 @@ pub(crate) fn run(table: Table) -> (Table, Result<()>) {
         leave::on_return(move || {
             let _ = returner.send(Happening::Back);
         });
-        // This begins to listen for changes of the window's size; one that came after the first drawing would be missed.
+        // This starts listening for changes of the window's size; one after the first drawing would otherwise be missed.
         event::poll(Duration::ZERO)?;
-        // It ends with the program: nothing else can wake it.
+        // The thread ends with the program: nothing else can wake it.
         thread::spawn(move || while tell.send(Happening::Event(event::read())).is_ok() {});
         screen.play(&mut terminal, &happenings)
     });
@@ -180,7 +180,7 @@ impl Screen {
                 Err(RecvTimeoutError::Timeout) => self.tick += 1,
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
-            // What has come meanwhile is met before anything is painted: a paste, a fast hand.
+            // Events that have arrived are handled before drawing: a paste, fast typing.
             while !self.done
                 && let Ok(happening) = happenings.try_recv()
             {
@@ -231,7 +231,7 @@ impl Screen {
         Ok(())
     }
 
-    /// Looks at the table again, the cursor as near to where it was as can be.
+    /// Updates the screen from the table, keeping the cursor as near to its place as possible.
     pub(crate) fn refresh(&mut self) {
         self.hint = None;
         self.hand.clear();
@@ -265,7 +265,7 @@ impl Screen {
     }
 
     pub(super) fn type_in(&mut self, c: char) {
-        // What is pasted may have line ends and worse.
+        // Pasted text may contain line breaks and other control characters.
         let c = if c.is_control() { ' ' } else { c };
         if self.typed.chars().count() < TYPED {
             self.typed.push(c);
@@ -287,7 +287,7 @@ impl Screen {
         self.note.clear();
     }
 
-    /// Shows the board as it would be after the move that is marked in the menu.
+    /// Shows the board as it would be after the move marked in the menu.
     pub(super) fn look_ahead(&mut self) {
         let position = self.table.line().position();
         self.preview = self.menu.as_ref().map(|menu| self.board.after(position, menu.choice()));
@@ -309,12 +309,12 @@ impl Screen {
         self.look_ahead();
     }
 
-    /// The board that is to be seen.
+    /// The board to show.
     pub(crate) fn shown(&self) -> &Board {
         self.preview.as_ref().unwrap_or(&self.board)
     }
 
-    /// How the board fits where it was painted last.
+    /// The view of the board in the area where it was last drawn.
     pub(crate) fn view(&self) -> View {
         let place = self.board.diagram.places.get(self.cursor);
         let at = place.map(|place| (place.line, place.column + place.width / 2));
@@ -387,7 +387,7 @@ impl Screen {
         self.refresh();
     }
 
-    /// Tells of a hint, and leads the cursor to where it begins.
+    /// Shows a hint, and moves the cursor to where it begins.
     fn show_hint(&mut self, ply: &str) {
         self.note = format!("Hint: {ply}");
         let first = ply.split(',').next().unwrap_or_default();
@@ -397,7 +397,7 @@ impl Screen {
         }
     }
 
-    /// Goes on at another table, or says why not.
+    /// Continues at another table, or says why not.
     fn begin(&mut self, other: Result<Table>) {
         match other {
             Err(refused) => self.note = format!("{refused:#}."),
@@ -418,7 +418,7 @@ impl Screen {
     pub(super) fn obey(&mut self, command: Command) {
         match command {
             Command::Move(text) if self.may_move() => self.submit(&text),
-            // What was typed too early waits.
+            // A move typed too early is kept.
             Command::Move(text) => self.typed = text,
             Command::Quit => self.done = true,
             Command::Hint if self.may_move() => {

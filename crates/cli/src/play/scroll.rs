@@ -1,9 +1,9 @@
-/// A page of text over the board, and how far it is scrolled.
+/// A page of text over the board, with its scroll position.
 #[derive(Clone, Debug)]
 pub(crate) struct Scroll {
     text: String,
     top: usize,
-    /// How many lines the page had, and how many could be seen, when it was painted last.
+    /// How many lines the page had, and how many were visible, when it was last drawn.
     size: (usize, usize),
 }
 
@@ -12,17 +12,17 @@ impl Scroll {
         Scroll { text: text.into(), top: 0, size: (0, 0) }
     }
 
-    /// Scrolls by screens and lines; negative numbers go back. Never beyond the ends.
+    /// Scrolls by screens and lines; negative numbers scroll back. It stops at the ends.
     pub(crate) fn by(&mut self, screens: isize, lines: isize) {
         let (all, seen) = self.size;
-        // Two lines stay on the screen, so that the eye finds its place.
+        // Two lines stay on the screen, so that the reader keeps the place.
         let screen = seen.saturating_sub(2).max(1) as isize;
         let top =
             self.top.saturating_add_signed(screens.saturating_mul(screen).saturating_add(lines));
         self.top = top.min(all.saturating_sub(seen));
     }
 
-    /// The lines that can be seen in a window, and how many follow. Longer ones are cut in pieces.
+    /// The lines visible in a window, and how many follow. Longer lines are split.
     pub(crate) fn lines(&mut self, width: usize, height: usize) -> (Vec<String>, usize) {
         let chars = self.text.lines().map(|line| line.chars().collect::<Vec<char>>());
         let pieces = chars.flat_map(|line| match line.len() {

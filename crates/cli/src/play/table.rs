@@ -5,9 +5,9 @@ use crosscut_catalog::{Decision, Level, Line, MoveError, Outcome, Seat, Spec, To
 use super::file::File;
 use crate::replay::seats;
 
-/// A game at one keyboard: the line played so far, who holds which seat, and the file it is kept in.
+/// A game at one keyboard: the line played so far, the players in the seats, and the file in which it is saved.
 ///
-/// Whatever changes the game writes the file before it returns, so that nothing that ends the program loses a ply.
+/// Every change of the game writes the file before it returns, so that no end of the program loses a ply.
 #[derive(Debug)]
 pub(crate) struct Table {
     line: Line,
@@ -17,21 +17,21 @@ pub(crate) struct Table {
     trouble: Option<String>,
 }
 
-/// How well a hint is thought about at least: for a second, or less.
+/// The lowest level for a hint: it takes a second, or less.
 const HINT: Level = Level::ALL[5];
 
-/// Who holds a seat.
+/// The player in a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Player {
     Person,
     Computer(Level),
 }
 
-/// An end that the rules do not make.
+/// An ending not brought about by the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Ending {
     pub(crate) outcome: Outcome,
-    /// `resignation`, `time`, `agreement`; empty if nobody knows.
+    /// `resignation`, `time`, `agreement`; empty if unknown.
     pub(crate) how: String,
 }
 
@@ -40,15 +40,15 @@ impl Table {
         Table { line, players, ending: None, file: None, trouble: None }
     }
 
-    /// The same table, at which the game has been ended.
+    /// The same table with the game ended.
     pub(crate) fn with_ending(self, ending: Option<Ending>) -> Self {
         Table { ending, ..self }
     }
 
-    /// The same table, kept in a file from now on. It is written at once, unless all is over.
+    /// The same table, saved in a file from now on. The file is written immediately, unless the game is over.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// The file cannot be written.
     pub(crate) fn kept_in(mut self, file: File) -> anyhow::Result<Self> {
         self.file = Some(file);
         if self.turn().is_some() {
@@ -80,22 +80,22 @@ impl Table {
         self.file.as_ref()
     }
 
-    /// Why the game could not be written when it last should have been: a sentence without a full stop.
+    /// Why the last attempt to save the game failed: a sentence without a full stop.
     pub(crate) fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()
     }
 
-    /// Whether nobody but the computer plays.
+    /// Whether only the computer plays.
     pub(crate) fn is_watched(&self) -> bool {
         !self.players.contains(&Player::Person)
     }
 
-    /// The seat that decides next; `None` when the game is over.
+    /// The seat to decide next; `None` when the game is over.
     pub(crate) fn turn(&self) -> Option<Seat> {
         if self.ending.is_some() { None } else { self.line.position().turn() }
     }
 
-    /// The level of the computer, if it is the computer that decides next.
+    /// The computer's level, if it is to decide next.
     pub(crate) fn computer_to_move(&self) -> Option<Level> {
         match self.player(self.turn()?) {
             Player::Computer(level) => Some(level),
@@ -103,8 +103,8 @@ impl Table {
         }
     }
 
-    /// Plays a ply for whoever's turn it is, or several where they are made one after the other, and returns what is to be
-    /// said of it: `V (you) plays C3`, without a full stop, which could be taken for part of the move.
+    /// Plays a ply for the seat to move, or several if it has several in a row, and returns a message about it:
+    /// `V (you) plays C3`, without a full stop, which could be taken for part of the move.
     ///
     /// # Errors
     /// The game's refusal; then nothing is played.
@@ -124,7 +124,7 @@ impl Table {
         let words = self.line.position().words();
         let side = self.line.takes(ply).map_or_else(String::new, |it| format!(" ({it})"));
         self.line.play(ply).map_err(|refused| refused.error)?;
-        // A word of the opening settles who plays what: nobody plays it on the board.
+        // A word of the opening settles who plays which side: it is not played on the board.
         Ok(match ply {
             "swap" => format!("{who} swaps"),
             "pass" => format!("{who} passes"),
@@ -137,7 +137,7 @@ impl Table {
         })
     }
 
-    /// Takes back to the last decision of a person's; false if there is none.
+    /// Takes back to a person's last decision; false if there is none.
     pub(crate) fn undo(&mut self) -> bool {
         let undone = self.ending.take().is_some() || self.take_back();
         if undone {
@@ -161,13 +161,13 @@ impl Table {
         }
     }
 
-    /// The person who would resign: the one to move, or the one who waits for the computer.
+    /// The person who would resign: the one to move, or the one waiting for the computer.
     pub(crate) fn may_resign(&self) -> Option<Seat> {
         let turn = self.turn()?;
         [turn, !turn].into_iter().find(|&seat| self.player(seat) == Player::Person)
     }
 
-    /// A question without its mark, for whoever may resign.
+    /// The question whether this seat resigns, without its question mark.
     pub(crate) fn resigning(&self, seat: Seat) -> String {
         match self.player(!seat) {
             Player::Person => format!("Does {} resign", self.who(seat)),
@@ -175,10 +175,10 @@ impl Table {
         }
     }
 
-    /// A new game at this table, in a file of its own if this one has a file: of other rules if they are given.
+    /// A new game at this table, saved in a new file if this one has a file; with `spec`, of another game.
     ///
     /// # Errors
-    /// Words that are no spec, and a file that cannot be written.
+    /// The spec is not valid, or the file cannot be written.
     pub(crate) fn another(&self, spec: Option<&str>) -> anyhow::Result<Table> {
         let line = match spec {
             Some(spec) => Line::new(spec.parse()?),
@@ -187,10 +187,10 @@ impl Table {
         self.beside(line, self.players)
     }
 
-    /// The same game again, the seats exchanged.
+    /// The same game again with the seats exchanged.
     ///
     /// # Errors
-    /// A game that goes on, and a file that cannot be written.
+    /// The game is not over, or the file cannot be written.
     pub(crate) fn rematch(&self) -> anyhow::Result<Table> {
         if self.turn().is_some() {
             anyhow::bail!("The game is not over: finish it, resign, or type new for another");
@@ -208,7 +208,7 @@ impl Table {
         }
     }
 
-    /// The level at which a hint is found: that of the computer at the table, or a good one if it is higher.
+    /// The level for a hint: the computer's at the table, or a good one if that is higher.
     pub(crate) fn hint_level(&self) -> Level {
         let levels = self.players.iter().filter_map(|it| match it {
             Player::Computer(level) => Some(*level),
@@ -231,7 +231,7 @@ impl Table {
         }
     }
 
-    /// The plies so far, each with the side it was made for.
+    /// The plies so far, each with the side that made it.
     pub(crate) fn history(&self) -> Vec<(&'static str, String)> {
         let mut position = self.line.up_to(0).position().clone();
         let plies = self.line.plies().iter();
@@ -293,7 +293,7 @@ impl Table {
         }
     }
 
-    /// A seat in words: `V (you)`, `H (computer, level 3)`; while sides are to be chosen yet, `First seat (you)`.
+    /// A seat in words: `V (you)`, `H (computer, level 3)`; before the sides are chosen, `First seat (you)`.
     pub(crate) fn who(&self, seat: Seat) -> String {
         if self.line.position().sides_are_open() {
             let name = if seat == Seat::First { "First seat" } else { "Second seat" };
@@ -311,7 +311,7 @@ impl Table {
 }
 
 impl Player {
-    /// Who is meant by a name in a record: the computer by what `Display` writes, anybody else is a person.
+    /// The player with a name in a record: the computer as `Display` writes it; any other name is a person.
     pub(crate) fn named(name: &str) -> Self {
         let level = name.strip_prefix("computer, level ").and_then(|level| level.parse().ok());
         level.and_then(Level::new).map_or(Player::Person, Player::Computer)

@@ -15,17 +15,17 @@ use ratatui::crossterm::terminal::{
 use ratatui::crossterm::{cursor, execute};
 use ratatui::layout::Rect;
 
-/// The whole terminal, for as long as this lives. It is given back as it was, whatever happens.
+/// The whole terminal, while this value lives. It is restored in any case.
 #[derive(Debug)]
 pub(crate) struct Terminal {
     inner: ratatui::Terminal<CrosstermBackend<Stdout>>,
 }
 
 impl Terminal {
-    /// Takes the terminal.
+    /// Takes over the terminal.
     ///
     /// # Errors
-    /// If it does not do what is asked of it.
+    /// The terminal does not respond as requested.
     pub(crate) fn take() -> Result<Self> {
         let inner = ratatui::Terminal::new(CrosstermBackend::new(stdout()))?;
         let mut terminal = Terminal { inner };
@@ -34,7 +34,7 @@ impl Terminal {
         Ok(terminal)
     }
 
-    /// Takes the terminal, again if somebody else had it meanwhile.
+    /// Takes over the terminal, possibly after another program has used it.
     pub(crate) fn enter(&mut self) -> Result<()> {
         TAKEN.store(true, Ordering::Relaxed);
         enable_raw_mode()?;
@@ -43,8 +43,8 @@ impl Terminal {
         Ok(())
     }
 
-    /// Gives the terminal back and stops the program, as Ctrl-Z does; who wants it to go on finds all as it was. Where
-    /// no shell could do that, it goes on at once.
+    /// Restores the terminal and stops the program, as Ctrl-Z does; when continued, it finds everything as it was. Where no
+    /// shell can do that, it continues immediately.
     pub(crate) fn suspend(&mut self) -> Result<()> {
         give_back();
         #[cfg(unix)]
@@ -58,10 +58,10 @@ impl Terminal {
         Ok(())
     }
 
-    /// Forgets what is on the screen, so that the next drawing is a whole one.
+    /// Forgets what is on the screen, so that the next drawing is complete.
     pub(crate) fn forget(&mut self) -> Result<()> {
         let size = self.inner.size()?;
-        // Not `clear`: that asks the terminal where its cursor is, and the answer goes to whoever reads the keys.
+        // Not `clear`, which asks the terminal for the cursor position: the thread that reads the keys would get the answer.
         self.inner.resize(Rect::new(0, 0, size.width, size.height))?;
         Ok(())
     }
@@ -73,10 +73,10 @@ impl Drop for Terminal {
     }
 }
 
-/// Whether the terminal is to be given back. Twice would be once too often: the cursor jumps each time.
+/// Whether the terminal has to be restored. It must not be done twice: the cursor jumps each time.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// What can be done is done: a terminal that is gone cannot be mended.
+/// Restores the terminal as far as possible: if the terminal is gone, nothing can be done.
 fn give_back() {
     if !TAKEN.swap(false, Ordering::Relaxed) {
         return;
@@ -91,7 +91,7 @@ fn give_back() {
     let _ = disable_raw_mode();
 }
 
-/// A panic's message would vanish with the screen it is written on. Other threads than this one catch their own.
+/// A panic's message would vanish with the screen it is written on. Threads other than this one catch their own panics.
 fn give_back_on_panic() {
     let here = thread::current().id();
     let before = panic::take_hook();

@@ -1,4 +1,4 @@
-//! The screen without a terminal: what is painted after some keys.
+//! The screen without a terminal: what is drawn after some keys.
 
 use std::sync::mpsc::channel;
 
@@ -25,12 +25,12 @@ fn table(spec: &str, side: &str) -> Table {
     Table::new(line, players)
 }
 
-/// A screen on which nobody thinks: two people play.
+/// A screen with two people, so that the computer does not think.
 fn screen(spec: &str) -> Screen {
     Screen::new(table(spec, "both"), channel().0)
 }
 
-/// What is on a terminal of this size.
+/// What is shown on a terminal of this size.
 fn painted(screen: &mut Screen, (width, height): (u16, u16), colours: bool) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| paint(screen, Look::new(colours), frame)).unwrap();
@@ -214,7 +214,7 @@ fn moves_that_are_no_place_are_in_the_menu_of_tab() {
         text(&mut it, (80, 24))
             .contains("\nThe second seat chooses a side: black (V) or white (H).\n")
     );
-    // Where no place can be played, a place leads to the menu too.
+    // Where no place can be played, choosing one opens the menu too.
     press(&mut it, "Enter Down Enter");
     assert_eq!(it.table.line().plies()[3..], ["white"]);
 }
@@ -302,7 +302,7 @@ fn a_hint_is_told_and_pointed_at() {
     it.meet(happenings.recv().unwrap()).unwrap();
     assert_eq!(it.note, "Hint: A2");
     assert_eq!(it.board.diagram.places[it.cursor].word, "A2");
-    // One that comes too late says nothing.
+    // One that comes too late shows nothing.
     it.obey(Command::Hint);
     press(&mut it, "a2 Enter");
     it.meet(happenings.recv().unwrap()).unwrap();
@@ -335,13 +335,13 @@ fn what_the_last_move_changed_is_told_and_marked() {
         let cells = buffer.content().iter().take(80 * 8);
         cells.filter(|c| c.symbol() == symbol && c.modifier.contains(Modifier::UNDERLINED)).count()
     };
-    // The segment and the dot that became a midpoint; not the new dot, which only may be drawn from now.
+    // The segment, and the dot that became a midpoint; not the new dot, which only became playable.
     let counts = ["-", "|", "+", "o"].map(marked);
     assert_eq!(counts, [3, 0, 1, 0], "{}", text(&mut it, (80, 24)));
     assert_eq!(it.note, "1 (first seat) plays b3e");
 }
 
-/// Plays plies at random until there are so many, or the game is over.
+/// Plays random plies until there are this many, or the game is over.
 fn play_some(it: &mut Screen, plies: usize, rng: &mut Rng) {
     while it.table.line().plies().len() < plies && it.table.turn().is_some() {
         let moves = it.table.line().position().moves();
@@ -357,7 +357,7 @@ fn where_there_is_no_room_squares_are_told_by_what_lies_under_the_lines() {
         let buffer = painted(&mut it, (80, 24), colours);
         let at = |x, y: u16| &buffer[(x, y)];
         let (top, next) = (it.areas.board.y + 1, it.areas.board.y + 2);
-        // The square at the upper left is V's; the top row has squares below it only.
+        // The square at the upper left is V's; the top row has squares only below it.
         assert_eq!((at(5, top).symbol(), at(5, next).symbol()), ("▄", "▀"));
         assert_eq!(at(9, next).symbol(), second.to_string());
         let ground = |x| (at(x, next).fg, at(x, next).bg);
@@ -366,7 +366,7 @@ fn where_there_is_no_room_squares_are_told_by_what_lies_under_the_lines() {
         assert_eq!([ground(5), ground(9)], expected[usize::from(!colours)]);
         assert!(!text(&mut it, (80, 24)).contains("| : |"));
     }
-    // Where there is room, nothing lies under anything.
+    // Where there is room, the ground is not drawn under characters.
     assert!(!text(&mut it, (80, 40)).contains('▀'));
 }
 
@@ -427,7 +427,7 @@ fn looking_ahead_crops_nothing() {
             for _ in 0..count {
                 let seen = text(&mut it, (80, 24));
                 let shown = &it.shown().diagram;
-                // More than fits, however it is cut, is scrolled.
+                // More than fits, whatever is omitted, is scrolled.
                 if shown.lines.len() <= 19 && shown.lines.iter().all(|line| line.len() < 79) {
                     let missed = shown.lines.iter().find(|line| !seen.contains(line.trim()));
                     assert_eq!(missed, None, "{seen}\n{shown}");

@@ -12,13 +12,13 @@ use crosscut_catalog::{Level, Line, Stopwatch};
 
 use super::mind::Mind;
 
-/// The computer, thinking about one move on a thread of its own. Dropping it ends the thought.
+/// The computer thinking about one move, on a separate thread. Dropping it stops the search.
 #[derive(Debug)]
 pub(crate) struct Thinker {
     dropped: Arc<AtomicBool>,
 }
 
-/// What came of thinking.
+/// The result of thinking.
 #[derive(Debug)]
 pub(crate) struct Thought {
     ply: Result<String>,
@@ -26,7 +26,7 @@ pub(crate) struct Thought {
 }
 
 impl Thinker {
-    /// Starts to think and tells what came of it, after `pause` at the earliest. The game must not be over.
+    /// Starts thinking and sends the result, not before `pause` has passed. The game must not be over.
     pub(crate) fn start(
         line: Line,
         mind: Mind,
@@ -38,7 +38,7 @@ impl Thinker {
         let told = Arc::clone(&dropped);
         thread::spawn(move || {
             let watch = Stopwatch::start();
-            // A defect of the player must not take the game with it.
+            // A bug in the player must not end the game.
             let ply = catch_unwind(AssertUnwindSafe(|| choose(&line, &mind, level, &told)))
                 .map_err(|panic| anyhow!("the computer stopped thinking: {}", words(&*panic)))
                 .and_then(|ply| ply.ok_or_else(|| anyhow!("the computer has found no move")));
@@ -56,7 +56,7 @@ impl Drop for Thinker {
 }
 
 impl Thought {
-    /// The move that was found; `None` if the thinker was dropped since.
+    /// The move found; `None` if the thinker has been dropped since.
     pub(crate) fn ply(self) -> Option<Result<String>> {
         (!self.dropped.load(Ordering::Relaxed)).then_some(self.ply)
     }
@@ -68,7 +68,7 @@ fn choose(line: &Line, mind: &Mind, level: Level, dropped: &AtomicBool) -> Optio
     if position.count() == 1 {
         return position.moves().pop();
     }
-    // Another game every time: hash maps are seeded from the system's randomness.
+    // Every game is different: hash maps are seeded from the system's randomness.
     let seed = RandomState::new().build_hasher().finish();
     let budget = line.spec().budget(level).with_seed(seed);
     let analysis = mind.use_player(line, level, &budget, |player| {

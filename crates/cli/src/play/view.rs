@@ -1,15 +1,15 @@
-//! Which lines and columns of a diagram fit on the screen, where its places are on it, and how to walk among them.
+//! Which lines and columns of a diagram fit on the screen, where its places are, and how to move between them.
 
 use crosscut_catalog::{Diagram, Place, Role};
 
-/// A diagram cut to a size: the lines that are shown, and how far it is scrolled.
+/// A diagram cut to a size: the lines shown, and the scroll position.
 #[derive(Debug)]
 pub(crate) struct View {
-    /// Indices of the diagram's lines that are shown when nothing is scrolled away.
+    /// Indices of the diagram's lines that can be scrolled.
     lines: Vec<usize>,
-    /// Those that stay below them, however far it is scrolled.
+    /// Indices of the lines that stay below them, wherever the board is scrolled.
     foot: Vec<usize>,
-    /// Whether lines are left out whose squares the grounds tell of.
+    /// Whether lines are omitted whose squares are shown by the ground instead.
     dense: bool,
     top: usize,
     left: usize,
@@ -17,13 +17,13 @@ pub(crate) struct View {
     width: usize,
 }
 
-/// How many lines of a board that is scrolled must be seen before others may stay below it.
+/// How many lines of a scrolled board must be visible before other lines may stay below it.
 const LEAST: usize = 5;
 
 impl View {
-    /// Shows the diagram in `width` x `height` characters so that a character of it (line and column) can be seen. If
-    /// it is too high, lines are left out first that say nothing which is not told otherwise; if that is not enough it
-    /// is scrolled, and what is said about it stays.
+    /// Shows the diagram in `width` x `height` characters with the character `seen` (line and column) visible. If it is too
+    /// high, lines are omitted first whose content is shown elsewhere; if that is not enough, the board is scrolled, and the
+    /// text about it stays.
     pub(crate) fn new(
         diagram: &Diagram,
         seen: Option<(usize, usize)>,
@@ -57,7 +57,7 @@ impl View {
         self.lines.iter().skip(self.top).take(self.height).chain(&self.foot).copied()
     }
 
-    /// The first column of a line that is shown, and how many are: what is said about the board is not scrolled aside.
+    /// The first visible column of a line, and how many are visible: text about the board is not scrolled sideways.
     pub(crate) fn columns(&self, diagram: &Diagram, line: usize) -> (usize, usize) {
         match diagram.role(line) {
             Some(Role::Caption) => (0, self.width),
@@ -65,12 +65,12 @@ impl View {
         }
     }
 
-    /// Whether squares are told of by what the characters lie on.
+    /// Whether squares are shown by the ground under characters.
     pub(crate) fn is_dense(&self) -> bool {
         self.dense
     }
 
-    /// The place under a character of the screen, counted from the view's upper left corner.
+    /// The place at a character of the screen, counted from the view's upper left corner.
     pub(crate) fn place_at(&self, diagram: &Diagram, column: usize, row: usize) -> Option<usize> {
         let line = self.rows().nth(row)?;
         let column = column + self.left;
@@ -84,25 +84,25 @@ impl View {
     }
 }
 
-/// How many lines a diagram needs with none that can be spared.
+/// How many lines a diagram needs without those that can be omitted.
 pub(crate) fn needed(diagram: &Diagram) -> usize {
     let spared = |line: &usize| matches!(diagram.role(*line), Some(Role::Filling | Role::Repeated));
     (0..diagram.lines.len()).filter(|line| !spared(line)).count()
 }
 
-/// How many characters the longest line of the board itself has.
+/// The length in characters of the board's longest line.
 fn reach(diagram: &Diagram) -> usize {
     let lines = diagram.lines.iter().enumerate();
     let own = lines.filter(|(at, _)| diagram.role(*at) != Some(Role::Caption));
     own.map(|(_, line)| line.chars().count()).max().unwrap_or(0)
 }
 
-/// How many characters the longest line has.
+/// The length in characters of the longest line.
 pub(crate) fn breadth(diagram: &Diagram) -> usize {
     diagram.lines.iter().map(|line| line.chars().count()).max().unwrap_or(0)
 }
 
-/// How far to scroll so that `at` of `all` can be seen in a window, near its middle.
+/// The scroll position at which `at` of `all` is visible in a window, near its middle.
 fn scroll(at: usize, all: usize, window: usize) -> usize {
     if all <= window { 0 } else { at.saturating_sub(window / 2).min(all - window) }
 }
@@ -116,22 +116,22 @@ pub(crate) enum Direction {
     Right,
 }
 
-/// The place next to the one at index `from`, or `from` if there is none that way. On the way up and down one keeps to
-/// the column `goal`, in which one set out.
+/// The place next to the one at index `from`, or `from` if there is none in that direction. Vertical movement keeps to `goal`,
+/// the column in which it began.
 pub(crate) fn step(places: &[Place], from: usize, goal: usize, direction: Direction) -> usize {
     let Some(here) = places.get(from) else { return 0 };
     let far = |place: &Place| {
         let vertical = matches!(direction, Direction::Up | Direction::Down);
         let lines = place.line as i64 - here.line as i64;
         let columns = place.column as i64 - if vertical { goal } else { here.column } as i64;
-        // Characters are about twice as high as wide: each direction owns what lies within 45 degrees of it.
+        // Characters are about twice as high as wide: each direction covers what lies within 45 degrees of it.
         let within = match direction {
             Direction::Up => lines < 0 && columns.abs() <= -2 * lines,
             Direction::Down => lines > 0 && columns.abs() <= 2 * lines,
             Direction::Left => columns < 0 && 2 * lines.abs() <= -columns,
             Direction::Right => columns > 0 && 2 * lines.abs() <= columns,
         };
-        // The next line is next even if its places stand aside, and so is a place of the same line.
+        // The next line counts as adjacent even if its places are offset, and so does a place on the same line.
         let per_line = if vertical { 4 } else { 6 };
         within.then_some(per_line * lines.abs() + columns.abs())
     };
@@ -217,7 +217,7 @@ mod tests {
             width: 1,
             ink: None,
         };
-        // A leaning board: every line stands one character further to the right.
+        // A leaning board: every line is shifted one character further to the right.
         let places: Vec<Place> =
             (0..5).flat_map(|line| (0..5).map(move |c| place(line, c))).collect();
         let goal = places[12].column;

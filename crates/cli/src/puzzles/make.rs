@@ -59,7 +59,7 @@ impl Make {
                 let time = watch.elapsed();
                 if watched && time > shown + Duration::from_millis(300) {
                     shown = time;
-                    // Nothing is lost if it cannot be shown.
+                    // Nothing is lost if this cannot be shown.
                     let _ = write!(
                         std::io::stderr(),
                         "\r{found} of {} puzzles, {} games, {} positions, {:.0} s\x1b[K",
@@ -80,7 +80,7 @@ impl Make {
                 let _ = write!(std::io::stderr(), "\r\x1b[K");
             }
             match &mut file {
-                // Written at once: nothing is lost if this is stopped.
+                // Written immediately, so that nothing is lost if this is stopped.
                 Some(file) => writeln!(file, "{puzzle}")?,
                 None if self.json => writeln!(out, "{puzzle}")?,
                 None => writeln!(out, "{}", words(&puzzle)?)?,
@@ -115,14 +115,14 @@ impl Make {
     }
 }
 
-/// A file of puzzles that others are added to, and those in it.
+/// Opens a file of puzzles for appending, and reads those in it.
 pub(super) fn add_to(path: &Path) -> Result<(File, Vec<Puzzle>)> {
     let there = if path.exists() { super::check::read(path)? } else { Vec::new() };
     let file = OpenOptions::new().create(true).append(true).open(path);
     Ok((file.with_context(|| format!("{} cannot be written", path.display()))?, there))
 }
 
-/// A puzzle for somebody who reads it.
+/// A puzzle as text for people.
 pub(super) fn words(puzzle: &Puzzle) -> Result<String> {
     let line = puzzle.line()?;
     let lasts = match puzzle.plies {

@@ -62,7 +62,7 @@ impl Play {
     }
 }
 
-/// Lets somebody try until they have found it, or have had enough.
+/// Lets a person try until they have found the solution, or give up.
 fn pose(puzzle: &Puzzle, input: &mut dyn BufRead, out: &mut dyn Write, asks: bool) -> Result<()> {
     let mut line = puzzle.line()?;
     let begin = line.plies().len();

@@ -5,7 +5,7 @@ use crosscut_catalog::Spec;
 
 use super::rows::{Effort, Row};
 
-/// What the boards of a game that are too large would need, from those whose value alone was asked for.
+/// The estimated effort for the boards of a game that are too large, from those of which only the value was asked for.
 pub(super) fn told(rows: &[Row], known: &HashMap<String, String>) -> String {
     let cells = |row: &Row| row.spec.parse::<Spec>().map_or(0, |spec| spec.start().count());
     let measured = |row: &&Row| !row.all && !row.proof && known.contains_key(&row.command());
@@ -62,14 +62,14 @@ mod tests {
             row("hex:size=3,opening=none", Effort::Quick),
             row("hex:size=4,opening=none", Effort::Quick),
             row("hex:size=5,opening=none", Effort::Guess),
-            // Whose every move was asked for says nothing of the value alone.
+            // A row with every move says nothing about the value alone.
             Row { all: true, ..row("hex:size=2,opening=none", Effort::Quick) },
         ];
         let line = |row: &Row, nodes: u32| {
             let (command, seconds) = (row.command(), f64::from(nodes) / 1000.0);
             (command, format!("| {} | win for V | | {nodes} | {seconds} | |", row.spec))
         };
-        // Seven cells more took ten to the seventh as many: each of nine more takes ten times as many.
+        // Seven more cells took ten to the seventh as many: each of nine more takes ten times as many.
         let known = [(&rows[0], 1), (&rows[1], 10_000_000), (&rows[3], 99)];
         let known: HashMap<_, _> = known.map(|(row, nodes)| line(row, nodes)).into();
         let said = told(&rows, &known);

@@ -72,7 +72,7 @@ impl Solved {
                 }
                 None => missed.push(row.command()),
             }
-            // Each row is kept as soon as it is known.
+            // Each row is saved as soon as it is known.
             if let Some(file) = &self.output {
                 put(file, &table(&known))?;
             }
@@ -96,7 +96,7 @@ impl Solved {
         }
     }
 
-    /// The row as a line of the table; `None` if the limits do not suffice.
+    /// The row as a line of the table; `None` if the limits were too low.
     fn solve(&self, row: &Row) -> Result<Option<String>> {
         let line = Line::new(row.spec.parse().with_context(|| row.spec.to_string())?);
         let limits = Limits { time: self.seconds, nodes: None, memory: self.memory, threads: 1 };
@@ -117,7 +117,7 @@ impl Solved {
     }
 }
 
-/// A line of the table. Its last cell, the command, is what it is found by.
+/// A line of the table. Its last cell, the command, identifies it.
 fn shown(row: &Row, line: &Line, it: &Solution<String>, sum: &str) -> String {
     let value = it.value.map_or("unknown", Value::name);
     let score = it.score.map_or_else(String::new, |score| format!(" by {score}"));
@@ -138,7 +138,7 @@ fn shown(row: &Row, line: &Line, it: &Solution<String>, sum: &str) -> String {
     )
 }
 
-/// The rows that a file has, by their commands.
+/// The rows in a file, by their commands.
 fn read(file: &Path) -> Result<HashMap<String, String>> {
     let text = match fs::read_to_string(file) {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(HashMap::new()),
@@ -155,7 +155,7 @@ fn read(file: &Path) -> Result<HashMap<String, String>> {
     Ok(text.lines().filter_map(row).collect())
 }
 
-/// What stands where a row is not solved yet.
+/// The text in place of a row not solved yet.
 const MISSING: &str = "not solved yet";
 
 const ABOUT: &str = "# Solved boards
@@ -185,7 +185,7 @@ fn table(known: &HashMap<String, String>) -> String {
         for row in rows.iter().filter(|row| row.effort != Effort::Guess) {
             let mark = if row.effort == Effort::Long { "*" } else { "" };
             let line = match known.get(&row.command()) {
-                // The mark is the table's and not the row's.
+                // The mark belongs to the table, not to the row.
                 Some(line) => {
                     line.trim_start_matches("| ").split_once(" |").map_or("", |it| it.1).to_string()
                 }

@@ -1,7 +1,7 @@
-/// How many moves that are not single cells are listed.
+/// The most moves listed that are not single cells.
 const LISTED: usize = 24;
 
-/// How many of the legal moves win, and which: cells of a column in ranges, others one by one as far as there is room.
+/// How many of the legal moves win, and which: the cells of a column as ranges, others one by one as far as there is room.
 pub(super) fn listed(winning: &[String], legal: &[String]) -> String {
     let count = format!("{} of {}", winning.len(), legal.len());
     if winning.is_empty() || winning.len() == legal.len() {
@@ -16,7 +16,7 @@ pub(super) fn listed(winning: &[String], legal: &[String]) -> String {
     format!("{count}: {list}")
 }
 
-/// The column and row of a cell's name.
+/// The column and row in a cell's name.
 fn cell(name: &str) -> Option<(&str, u32)> {
     let (letters, digits) = name.split_at(name.find(|c: char| c.is_ascii_digit())?);
     let plain = !letters.is_empty() && letters.chars().all(|c| c.is_ascii_uppercase());

@@ -5,30 +5,30 @@ pub(super) struct Row {
     pub(super) spec: &'static str,
     /// Whether every winning first move is wanted.
     pub(super) all: bool,
-    /// Whether there is a certificate.
+    /// Whether it has a certificate.
     pub(super) proof: bool,
     /// How long it takes.
     pub(super) effort: Effort,
 }
 
-/// How long a row takes, on one core of 2020 or so.
+/// How long a row takes, on one core of about 2020.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effort {
-    /// Less than a second: tested.
+    /// Less than a second: solved by a test.
     Quick,
     /// Less than a minute.
     Short,
-    /// Longer: made when it is asked for by its spec.
+    /// Longer: only solved when requested by its spec.
     Long,
-    /// Too long: it is told what it would take.
+    /// Too long: an estimate is given instead.
     Guess,
 }
 
-/// What is in the table: a spec a line, `all` for every winning move, `proof` for a certificate, and the effort. It is data,
-/// as no game is named in the code around it.
+/// The rows of the table: on each line a spec, `all` for every winning move, `proof` for a certificate, and the effort. This is
+/// data, since no game is named in the code around it.
 const TEXT: &str = include_str!("rows.txt");
 
-/// The rows, in the order in which they are shown.
+/// The rows, in display order.
 pub(super) fn rows() -> Vec<Row> {
     let row = |line: &'static str| {
         let mut words = line.split(' ');
@@ -59,7 +59,7 @@ impl Row {
         self.spec.split(':').next().unwrap_or_default()
     }
 
-    /// How the row is made by hand.
+    /// The command that produces the row.
     pub(super) fn command(&self) -> String {
         let all = if self.all { " --all" } else { "" };
         let proof = if self.proof { " --certificate proof.txt" } else { "" };
