@@ -11,7 +11,7 @@ use crate::{crosscut_reading, good, refused, words};
 const SCHEMA: &str = include_str!("../../../../docs/analysis.schema.json");
 const PAGE: &str = include_str!("../../../../docs/analysis.md");
 
-/// The part of the schema that requests, or answers, are held against.
+/// The part of the schema for requests, or for answers.
 fn schema(part: &str) -> (Schemas, SchemaIndex) {
     let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
     compiler.add_resource("analysis.json", serde_json::from_str(SCHEMA).unwrap()).unwrap();
@@ -19,7 +19,7 @@ fn schema(part: &str) -> (Schemas, SchemaIndex) {
     (schemas, index)
 }
 
-/// A conversation with an engine that goes on.
+/// A conversation with a running engine.
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -41,7 +41,7 @@ impl Engine {
             for line in output.lines() {
                 let answer: Value = serde_json::from_str(&line.unwrap()).unwrap();
                 let valid = schemas.validate(&answer, index).is_ok();
-                // An answer that is not as the schema says comes out as a text, which no test expects.
+                // An answer that does not match the schema is sent as text, which no test expects.
                 let answer = if valid { answer } else { Value::String(answer.to_string()) };
                 if tell.send(answer).is_err() {
                     return;
@@ -63,7 +63,7 @@ impl Engine {
         self.answers.recv_timeout(Duration::from_secs(60)).unwrap()
     }
 
-    /// Ends the input and hears everything that is left; the program must end well.
+    /// Ends the input and receives everything that is left; the program must succeed.
     fn end(mut self) -> Vec<Value> {
         self.input = None;
         let rest = self.answers.iter().collect();
@@ -79,13 +79,13 @@ impl Drop for Engine {
     }
 }
 
-/// What must be the same in another run.
+/// An answer without what varies from run to run.
 fn timeless(mut answer: Value) -> Value {
     answer["root"]["seconds"] = Value::Null;
     answer
 }
 
-/// One request, answered alone.
+/// A single request with its answer.
 fn answer(request: &Value) -> Value {
     let mut engine = Engine::start("--workers 1");
     engine.ask(request);
@@ -155,7 +155,7 @@ fn an_analysis_is_told_as_it_deepens_and_ends_when_it_is_terminated() {
         simulations = more;
         assert_eq!(answer["map"].as_object().unwrap().len(), 121);
     }
-    // What has not begun yet ends without results, and says so at once.
+    // A job that has not begun ends without results, immediately.
     engine.ask(&json!({"id": 1, "action": "terminate", "terminateId": "waits", "turns": [1]}));
     let next = |engine: &Engine| loop {
         let answer = engine.hear();
@@ -204,7 +204,7 @@ fn every_turn_that_is_named_is_analysed() {
     let plies: Vec<&Value> = answers.iter().map(|it| &it["ply"]).collect();
     assert_eq!(plies, [0, 2, 3]);
     assert_eq!(answers[1]["root"]["proved"], "first");
-    // The game is over: nothing to search, and no refusal.
+    // The game is over: nothing to search, but no refusal.
     assert_eq!(answers[2]["root"]["outcome"], "first");
     assert_eq!(answers[2]["candidates"], json!([]));
     assert!(answers[2]["root"]["share"].is_null());
@@ -264,7 +264,7 @@ fn a_bad_line_is_answered_by_a_sentence_and_the_next_one_as_usual() {
         assert!(said.contains(error) && !said.ends_with('.'), "{line}: {said}");
         if let Ok(json) = serde_json::from_str::<Value>(line) {
             let (schemas, index) = schema("request");
-            // What only a game can know, the schema does not.
+            // The schema does not cover what depends on the game.
             let known = ["hax", "size=99", "C3", "7. A1", "\"V\"", "analyseTurns"];
             let for_games = known.iter().any(|it| line.contains(it));
             assert_eq!(schemas.validate(&json, index).is_ok(), for_games, "{line}");
@@ -315,7 +315,7 @@ fn the_page_s_examples_are_as_the_schema_and_the_program_say() {
         assert!(schemas.validate(&json, index).is_ok(), "{json}");
         if asks {
             let refusal = answer(&json)["error"].clone();
-            // One of them shows a refusal.
+            // One of the examples shows a refusal.
             assert_eq!(refusal.is_null(), json["id"] != "b", "{json}: {refusal}");
             assert!(refusal.is_null() || PAGE.contains(refusal.as_str().unwrap()), "{refusal}");
             tried += 1;
@@ -331,7 +331,7 @@ fn a_person_s_sheet_has_the_board_the_moves_and_the_map() {
     assert!(news.contains("simulations") && !text.contains('\x1b'), "{text}");
     let end = text.split("\n\n").nth(1).unwrap();
     let first = end.lines().next().unwrap();
-    // The board and the map beside it.
+    // The board and the map next to it.
     assert_eq!(first.split_whitespace().collect::<String>(), "ABCDEABCDE");
     assert!(end.lines().any(|line| line.contains('9')), "{end}");
     assert!(text.contains("\nH to move, "), "{text}");
@@ -392,7 +392,7 @@ fn a_terminal_is_refreshed_in_place_until_ctrl_c() {
         let more = simulations(&text).is_some_and(|more| more > before);
         more && text.matches("to move").count() == 1 && text.matches("visits").count() == 1
     });
-    // The best move's letter has a colour of its own.
+    // The letter of the best move has its own colour.
     let (row, column) = terminal.find("a  ");
     let cell = |screen: &vt100::Screen| screen.cell(row, column).map(vt100::Cell::fgcolor);
     terminal.until("a letter in yellow", |it| cell(it) == Some(vt100::Color::Idx(11)));

@@ -81,7 +81,7 @@ fn positions_at_random_are_solved_and_the_worst_is_told() {
         let line = measured["worst_line"].as_array().unwrap();
         let line: Vec<&str> = line.iter().map(|it| it.as_str().unwrap()).collect();
         assert_eq!(line.len(), 8);
-        // Nobody can win at once.
+        // Nobody can win in one ply.
         let solved = json(&format!("solve {spec} {} --json", line.join(" ")));
         assert!(solved["plies"].as_u64().unwrap() >= 2, "{solved}");
     }

@@ -85,7 +85,7 @@ fn what_a_game_knows_is_told_at_once() {
     assert!(text.contains("Proved: the first seat wins (0 simulations"), "{text}");
 }
 
-/// The most memory a run of the program has had, in MiB, where the system tells.
+/// The peak memory of a run of the program in MiB, as reported by the system.
 #[cfg(target_os = "linux")]
 fn peak(line: &str) -> u64 {
     use std::process::{Command, Stdio};
@@ -111,8 +111,8 @@ fn peak(line: &str) -> u64 {
 #[cfg(target_os = "linux")]
 #[test]
 fn the_program_keeps_within_the_memory_it_is_given() {
-    // On a large board a tree of so many simulations takes more than what is allowed, if it may. An
-    // unoptimised program is itself some MiB larger than what is left aside for it, hence not 32.
+    // On a large board, a tree of this many simulations would take more than is allowed. An unoptimised program is itself some
+    // MiB larger than the share set aside for it, hence not 32.
     let line = "best hex:size=26 --simulations 40000 --memory";
     let peaks = ["64M", "1G"].map(|memory| peak(&format!("{line} {memory}")));
     assert!(peaks[0] <= 64 && peaks[1] > 64, "{peaks:?} MiB");

@@ -1,4 +1,4 @@
-//! Captures of the terminal for the README, drawn anew by `cargo xtask pictures`.
+//! Captures of the terminal for the README, redrawn by `cargo xtask pictures`.
 
 use std::fmt::Write;
 
@@ -7,11 +7,11 @@ use vt100::{Color, Screen};
 use crate::front::kept_as_drawn;
 use crate::screen::Terminal;
 
-/// How wide and high a character is in the picture.
+/// The width and height of a character in the picture.
 const CELL: (f64, f64) = (8.4, 18.0);
-/// The room around the characters.
+/// The margin around the characters.
 const EDGE: f64 = 12.0;
-/// The colours of a dark terminal: the eight, and the eight bright ones.
+/// The colours of a dark terminal: the eight basic ones, and the eight bright ones.
 const COLOURS: [&str; 16] = [
     "#1d1f21", "#d5645f", "#8fb573", "#d9b25f", "#6f9fd8", "#b78bc4", "#5fb3b3", "#c5c8c6",
     "#7f848a", "#ec7f79", "#a9d189", "#ecc87a", "#8db7ea", "#cfa6da", "#7fd0d0", "#ffffff",
@@ -27,7 +27,7 @@ fn colour(colour: Color, otherwise: &str) -> String {
     }
 }
 
-/// What is on a screen, below the line that has called it up.
+/// A drawing of a screen, below the command line that produced it.
 fn drawn(line: &str, screen: &Screen) -> String {
     let (rows, columns) = screen.size();
     let (rows, columns) = (rows.get(), columns.get());
@@ -69,11 +69,11 @@ fn drawn(line: &str, screen: &Screen) -> String {
     svg + "</svg>\n"
 }
 
-/// Where characters begin that look alike, what they are, their colour, that of their ground if it has one, and whether they
-/// are bold.
+/// A run of characters with the same style: its first column, the text, its colour, the background colour if there is one, and
+/// whether it is bold.
 type Run = (u16, String, String, Option<String>, bool);
 
-/// The characters of a row, those that look alike together.
+/// The characters of a row, grouped by style.
 fn runs(screen: &Screen, row: u16, columns: u16) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for column in 0..columns {

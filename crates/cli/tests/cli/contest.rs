@@ -12,14 +12,14 @@ use crate::{crosscut, fields, file, good, json, refused, words};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_crosscut");
 
-/// A log of this name that is not there yet.
+/// The path of a log with this name that does not exist yet.
 fn new_log(name: &str) -> PathBuf {
     let path = file(name);
     let _ = fs::remove_file(&path);
     path
 }
 
-/// The rounds of a log and their moves, in the order of the rounds.
+/// The rounds of a log with their moves, in the order of the rounds.
 fn games(log: &Path) -> Vec<(String, Vec<String>)> {
     let text = fs::read_to_string(log).unwrap();
     let mut games: Vec<(String, Vec<String>)> = text
@@ -80,7 +80,7 @@ fn the_json_has_its_fields_and_the_log_the_games() {
     assert!((it["mean_plies"].as_f64().unwrap() - mean).abs() < 1e-9);
     // The games are records like any others.
     assert!(good(&format!("check {}", log.display())).contains('6'));
-    // All of them are there: the match is told again, and nothing is played.
+    // All games are there: the match is reported again, and nothing is played.
     let before = fs::read(&log).unwrap();
     assert_eq!(good(&line), text);
     assert_eq!(fs::read(&log).unwrap(), before);
@@ -111,7 +111,7 @@ fn openings_that_leave_both_sides_alike_are_found_and_played_from() {
         let words: Vec<&str> = line.split(' ').collect();
         let share: f64 = words[1].parse().unwrap();
         assert!(words[0] == spec && (0.45..=0.55).contains(&share), "{line}");
-        // The centre is no fair opening, and neither is the corner.
+        // Neither the centre nor a corner is a fair opening.
         assert!(!["C3", "C4", "D3", "D4", "A1"].contains(&words[2]), "{line}");
         plies.push(vec![words[2].to_string()]);
     }
@@ -134,10 +134,10 @@ fn openings_that_leave_both_sides_alike_are_found_and_played_from() {
     begun.dedup();
     plies.sort();
     assert_eq!(begun, plies);
-    // With other openings in the file it is another match.
+    // With different openings in the file it is a different match.
     fs::write(&list, "hex:size=6 0.5 A1\n").unwrap();
     assert!(refused(&line(&list.display().to_string())).contains("began with another opening"));
-    // Where every opening wins or loses, none leaves both sides alike.
+    // Where every opening wins or loses, none is fair.
     let none = good("openings bridg-it --count 2 --simulations 50");
     assert!(
         none.starts_with("# no opening was found that leaves both sides within 0.05"),
@@ -205,7 +205,7 @@ fn a_match_that_was_killed_goes_on_where_it_was() {
         child.wait().unwrap();
     }
     assert!(kills > 0, "nothing was killed");
-    // And the last line was torn, too.
+    // The last line was torn as well.
     let mut bytes = fs::read(&log).unwrap();
     let kept = bytes.iter().rposition(|&it| it == b'\n').unwrap() + 1;
     bytes.truncate(kept);
@@ -262,7 +262,7 @@ fn a_sequential_test_ends_the_match_when_it_is_clear() {
     assert_eq!(it["sprt"]["accepted"], "H0");
 }
 
-/// A program that does everything right but for one command.
+/// A program that does everything right except for one command.
 #[cfg(unix)]
 fn program(name: &str, command: &str, answer: &str) -> String {
     let path = file(name);
@@ -320,7 +320,7 @@ fn a_program_that_misbehaves_loses_the_game_and_the_report_says_why() {
     ] {
         let player = program(name, command, answer);
         let log = new_log(&format!("match-{name}.jsonl"));
-        // Enough for a shell on a busy machine; whoever never answers is not waited for that long.
+        // Enough for a shell on a busy machine; a program that never answers is given less.
         let patience = if ending == "time" { 1.5 } else { 60.0 };
         let line = format!(
             "match hex:size=3,opening=none simulations=5 {player} --games 2 --plies 0 --patience {patience} --log {}",

@@ -1,15 +1,15 @@
-//! The dialogue with `crosscut engine`, as boards and match programs hold it.
+//! Dialogues with `crosscut engine`, as boards and match programs conduct them.
 
 use crate::{crosscut_reading, json};
 
-/// What is answered to these lines.
+/// The answers to these lines.
 fn dialogue(args: &str, lines: &str) -> String {
     let run = crosscut_reading(&format!("engine {args}"), lines);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{}", run.out);
     run.out
 }
 
-/// The answers alone, one a line; what has several lines is joined by bars.
+/// The answers alone, one per line; those with several lines are joined by bars.
 fn answers(args: &str, lines: &str) -> Vec<String> {
     let out = dialogue(args, lines);
     out.trim_end().split("\n\n").map(|it| it.trim_end().replace('\n', "|")).collect()
@@ -102,7 +102,7 @@ fn several_stones_are_one_word_or_several() {
         "=",
         "= trellis:size=5",
         "=",
-        // The first seat makes the opening of both sides.
+        // The first seat makes the opening moves of both sides.
         "? it is white's turn: white is H",
         "=",
         "=",
@@ -133,7 +133,7 @@ fn a_position_can_be_set_up() {
         "? cannot undo: nothing was played",
         "? A1 is given to both sides",
         "? V has won, so V moved last: it cannot be turn:V, only turn:H",
-        // What is refused changes nothing.
+        // A refused command changes nothing.
         "= white",
         "=",
         "= black",

@@ -1,4 +1,4 @@
-//! The README and the first game of the guide: pictures are what the program draws, and examples what the program says.
+//! The README and the first game of the guide: the pictures and the examples are the program's own output.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use crate::{crosscut_reading, file, words};
 
-/// The boards of the README, each the end of the game's sample.
+/// The boards in the README, each the end of the game's sample.
 const PICTURES: &[(&str, &str)] = &[
     ("trellis", include_str!("../../../games/src/trellis/sample.txt")),
     ("trail-mix", include_str!("../../../games/src/trail_mix/sample.txt")),
@@ -21,7 +21,7 @@ fn root() -> PathBuf {
 #[test]
 fn pictures_are_as_they_are_drawn() {
     for (game, sample) in PICTURES {
-        // What is in braces is a remark.
+        // Text in braces is a comment.
         let moves: String = sample.split(['{', '}']).step_by(2).collect();
         let run = crosscut_reading(&format!("svg {game} - -o -"), &moves);
         assert_eq!((run.status, run.err.as_str()), (0, ""), "{game}");
@@ -29,7 +29,7 @@ fn pictures_are_as_they_are_drawn() {
     }
 }
 
-/// A picture is the one that is kept; `UPDATE=1` keeps it.
+/// Compares a picture with the stored one; `UPDATE=1` stores it.
 pub(crate) fn kept_as_drawn(name: &str, drawn: &str) {
     let kept = root().join(format!("docs/pictures/{name}.svg"));
     if std::env::var_os("UPDATE").is_some() {
@@ -39,8 +39,7 @@ pub(crate) fn kept_as_drawn(name: &str, drawn: &str) {
     assert!(old == drawn, "docs/pictures/{name}.svg is out of date: cargo xtask pictures");
 }
 
-/// What is printed, without how long it took and how much was looked at, and without how long the game lasts, for which a busy
-/// machine may have no time.
+/// Output without times, search counts and the length of the game, which a busy machine may not have time to determine.
 fn timeless(text: &str) -> String {
     let plain = |line: &str| match line.split_once(" (") {
         Some((told, effort)) if effort.contains(" nodes, ") => {
@@ -58,10 +57,10 @@ fn examples_say_what_is_written() {
     }
 }
 
-/// Tries the examples of a page.
+/// Runs the examples of a page.
 fn examples_of(page: &str) {
     let page = fs::read_to_string(root().join(page)).unwrap();
-    // What one example writes the next one reads.
+    // One example may read what another one wrote.
     let folder = file("front");
     fs::create_dir_all(&folder).unwrap();
     let mut tried = 0;

@@ -3,7 +3,7 @@ use std::process::{Command, Stdio};
 
 use crate::{file, good, refused};
 
-/// Every command, those within others as two words.
+/// Every command; subcommands as two words.
 fn commands() -> Vec<String> {
     let inner = |line: &str| {
         let help = good(&format!("{line} -h"));
@@ -59,7 +59,7 @@ fn a_game_s_other_names_are_told_where_it_has_some() {
     assert!((1..crosscut_catalog::GAMES.len()).contains(&with), "{with} have other names");
 }
 
-/// What needs somebody's home, or long, or a club.
+/// Whether an example needs a home folder, a long time, or a club.
 fn cannot_be_tried(example: &str) -> bool {
     let club = [
         "serve",
@@ -85,7 +85,7 @@ fn cannot_be_tried(example: &str) -> bool {
 fn every_example_works() {
     let folder = file("examples");
     fs::create_dir_all(&folder).unwrap();
-    // The examples' records are the one that the help shows.
+    // The examples' records are those shown in the help.
     let help = good("check --help");
     let record = help.split("text form:\n").nth(1).unwrap();
     let record = record.split("\nIn the guide:").next().unwrap();
@@ -141,12 +141,12 @@ fn completions_know_games_options_and_levels() {
     refused("completions");
 }
 
-/// What bash would offer for the last word of a line, by the script.
+/// What bash would offer for the last word of a line, according to the script.
 #[cfg(unix)]
 fn offered(line: &str) -> String {
     let script = file("completions.bash");
     fs::write(&script, good("completions bash")).unwrap();
-    // Bash's own way of splitting a line into words; nobody types here who could press the key.
+    // Splits a line as bash does; there is no terminal here in which to press Tab.
     let words = line.replace(':', " : ").replace('=', " = ");
     let mut words: Vec<&str> = words.split_whitespace().collect();
     if line.ends_with(' ') {
@@ -176,7 +176,7 @@ fn offered(line: &str) -> String {
 fn bash_completes_specs_and_levels() {
     assert_eq!(offered("crosscut play qu"), "quadrant-hex");
     assert_eq!(offered("crosscut help-game trai"), "trail-mix");
-    // What is offered stands in place of what follows the last sign that bash takes for the end of a word.
+    // The offers replace the text after the last character at which bash splits words.
     assert_eq!(offered("crosscut play hex:"), "size= opening=");
     assert_eq!(offered("crosscut best hex:size=9,op"), "9,opening=");
     assert_eq!(offered("crosscut play trellis:opening="), "official swap none");

@@ -1,4 +1,4 @@
-//! Ctrl-C: a real signal to a real process, which tells what it has found out and how to go on.
+//! Ctrl-C: a real signal to a real process, which reports what it has found and how to resume.
 
 use std::fs;
 use std::os::unix::process::CommandExt;
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use crate::{Run, crosscut, file, good, words};
 
-/// Runs a command, and presses Ctrl-C once it listens for that and `ready` says so.
+/// Runs a command, and presses Ctrl-C once it catches that and `ready` returns true.
 fn stopped(line: &str, ready: impl Fn() -> bool) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_crosscut"))
         .args(words(line))
@@ -26,7 +26,7 @@ fn stopped(line: &str, ready: impl Fn() -> bool) -> Run {
     sleep(Duration::from_millis(300));
     let group = format!("-{}", child.id());
     assert!(Command::new("kill").args(["-INT", "--", &group]).status().unwrap().success());
-    // It does not do to the end what it is at, which may take for ever.
+    // It does not finish its current work, which may take forever.
     wait(&mut child, 20, &|_| false);
     let output = child.wait_with_output().unwrap();
     Run {
@@ -36,7 +36,7 @@ fn stopped(line: &str, ready: impl Fn() -> bool) -> Run {
     }
 }
 
-/// Waits until it is so, or until the child has ended.
+/// Waits until a condition holds, or until the child has ended.
 fn wait(child: &mut Child, seconds: u32, is_so: &dyn Fn(u32) -> bool) {
     for _ in 0..100 * seconds {
         if child.try_wait().unwrap().is_some() || is_so(child.id()) {
@@ -48,7 +48,7 @@ fn wait(child: &mut Child, seconds: u32, is_so: &dyn Fn(u32) -> bool) {
     panic!("nothing happens");
 }
 
-/// Whether a process catches SIGINT, as far as the system tells.
+/// Whether a process catches SIGINT, as reported by the system.
 fn listens(id: u32) -> bool {
     let Ok(status) = fs::read_to_string(format!("/proc/{id}/status")) else {
         sleep(Duration::from_secs(3));
@@ -123,7 +123,7 @@ fn match_tells_the_games_so_far_and_loses_none_to_the_signal() {
     let more = 2 * games.div_ceil(2);
     let again = good(&line.replace("1000000", &more.to_string()));
     assert!(again.contains(&format!("of {more} games, B")), "{again}");
-    // A move that takes long is not waited for.
+    // A slow move is not waited for.
     let log = path("stopped-early.jsonl");
     let line = format!("match hex:size=3 seconds=600 'cmd=sleep 600' --games 2 --log {log}");
     let Run { status, err, .. } = stopped(&line, || true);

@@ -1,4 +1,4 @@
-//! What a person or a script sees of `crosscut`: the real program is run.
+//! What a person or a script sees of `crosscut`: these tests run the real program.
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
@@ -30,19 +30,19 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-/// What a run left behind.
+/// The results of a run.
 pub(crate) struct Run {
     pub(crate) status: i32,
     pub(crate) out: String,
     pub(crate) err: String,
 }
 
-/// Runs `crosscut` with the words of a line; a word in quotes may have blanks.
+/// Runs `crosscut` with the words of a line; a quoted word may contain blanks.
 pub(crate) fn crosscut(line: &str) -> Run {
     crosscut_reading(line, "")
 }
 
-/// The same, with something on standard input.
+/// The same, with text on standard input.
 pub(crate) fn crosscut_reading(line: &str, stdin: &str) -> Run {
     let mut child = Command::new(env!("CARGO_BIN_EXE_crosscut"))
         .args(words(line))
@@ -52,7 +52,7 @@ pub(crate) fn crosscut_reading(line: &str, stdin: &str) -> Run {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Who does not read its input has closed it already.
+    // A program that does not read its input has already closed it.
     let _ = child.stdin.take().unwrap().write_all(stdin.as_bytes());
     let output = child.wait_with_output().unwrap();
     Run {
@@ -62,7 +62,7 @@ pub(crate) fn crosscut_reading(line: &str, stdin: &str) -> Run {
     }
 }
 
-/// The words of a line; a word in quotes may have blanks.
+/// The words of a line; a quoted word may contain blanks.
 pub(crate) fn words(line: &str) -> Vec<String> {
     let quoted = |(index, part): (usize, &str)| {
         if index % 2 == 1 {
@@ -74,19 +74,19 @@ pub(crate) fn words(line: &str) -> Vec<String> {
     line.split('\'').enumerate().flat_map(quoted).collect()
 }
 
-/// The standard output of a run that must be good.
+/// The standard output of a run that must succeed.
 pub(crate) fn good(line: &str) -> String {
     let run = crosscut(line);
     assert_eq!((run.status, run.err.as_str()), (0, ""), "{line}\n{}", run.out);
     run.out
 }
 
-/// The JSON a good run prints.
+/// The JSON printed by a successful run.
 pub(crate) fn json(line: &str) -> Value {
     serde_json::from_str(&good(line)).unwrap()
 }
 
-/// The refusal of a run that must be refused: status 2, and nothing on standard output.
+/// The error of a run that must be refused: status 2, and nothing on standard output.
 pub(crate) fn refused(line: &str) -> String {
     let run = crosscut(line);
     assert_eq!((run.status, run.out.as_str()), (2, ""), "{line}\n{}", run.err);
@@ -94,9 +94,9 @@ pub(crate) fn refused(line: &str) -> String {
     run.err.lines().next().unwrap_or("").trim_start_matches("error: ").to_string()
 }
 
-/// The names of an object's fields, in the order of the text.
+/// The names of an object's fields, in textual order.
 pub(crate) fn fields(object: &str) -> Vec<String> {
-    // A map that sorts would hide the order, so the text itself is asked: names at the object's own depth.
+    // A map that sorts would hide the order, so this looks at the text: names at the object's own depth.
     let mut depth = 0;
     let mut names = Vec::new();
     for (index, part) in object.split('"').enumerate() {
@@ -114,7 +114,7 @@ pub(crate) fn fields(object: &str) -> Vec<String> {
     names.into_iter().filter(|(depth, _)| *depth == 1).map(|(_, name)| name).collect()
 }
 
-/// A file of this name for one test.
+/// The path of a file with this name for one test.
 pub(crate) fn file(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
 }

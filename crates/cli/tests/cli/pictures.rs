@@ -78,7 +78,7 @@ fn pictures_that_cannot_be_made_are_refused() {
 fn a_disk_that_is_full_spoils_no_picture() {
     let there = file("kept.svg");
     fs::write(&there, "what was there").unwrap();
-    // More than so many blocks of a file cannot be written, as on a full disk.
+    // A file cannot exceed this many blocks, as on a full disk.
     let line = format!(
         "trap '' XFSZ; ulimit -f 1; exec {} svg hex -o {}",
         env!("CARGO_BIN_EXE_crosscut"),

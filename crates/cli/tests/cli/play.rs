@@ -1,11 +1,11 @@
-//! Games line by line, and the files they are kept in.
+//! Games line by line, and the files in which they are saved.
 
 use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::{Run, crosscut_reading, file, refused};
 
-/// Plays with these lines on standard input, from a game kept in a file of this name.
+/// Plays these lines on standard input, from a game saved in a file with this name.
 fn resumed(name: &str, record: &str, args: &str, lines: &str) -> (Run, String) {
     let path = file(name);
     fs::write(&path, record).unwrap();
@@ -136,7 +136,7 @@ fn a_screen_reader_gets_nothing_but_text() {
     let run = crosscut_reading("play --plain --level 1", lines);
     assert_eq!((run.status, run.err.as_str()), (0, ""));
     let odd = |c: &char| c.is_control() && *c != '\n';
-    // What is typed comes back in a refusal; nothing else may be odd.
+    // A refusal quotes what was typed; nothing else may be odd.
     let odd: Vec<&str> = run.out.lines().filter(|line| line.chars().any(|c| odd(&c))).collect();
     assert!(odd.len() <= 1, "{odd:?}");
     assert!(run.out.contains("Type a move as the rules write it"), "{}", run.out);
@@ -175,11 +175,11 @@ fn a_resumed_game_is_the_same_and_its_file_keeps_what_else_it_says() {
     assert!(run.out.contains("\nPly 3: V (you) plays B3\n"), "{}", run.out);
     assert!(after.contains("[Event \"a friendly game\"]\n[First \"ann\"]"), "{after}");
     assert!(after.contains("1. B2 {good} 2. C3 3. B3 4. "), "{after}");
-    // However its moves are written.
+    // However the moves are written.
     let written = record.replace("1. B2 {good} 2. C3", "1. b2 {good} 2. c3! {better}");
     let (_, after) = resumed("written.ccr", &written, "", "d1\nundo\nb3\n");
     assert!(after.contains(r"1. B2 {good} 2. C3 {!\nbetter} 3. B3 4. "), "{after}");
-    // Variations of the moves before are none of these.
+    // Variations of the earlier moves are dropped with them.
     let varied = record.replace("[Event", "[Variations \"B2 C3 (D4) A1\"]\n[Event");
     let (_, after) = resumed("varied.ccr", &varied, "", "d1\nundo\nb3\n");
     assert!(!after.contains("Variations") && after.contains("[Event"), "{after}");

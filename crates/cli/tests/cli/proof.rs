@@ -21,7 +21,7 @@ fn a_certificate_is_written_and_verified() {
     let told = good(&format!("verify {proof}"));
     assert!(told.starts_with("hex:size=3,opening=none: win for V, with "), "{told}");
     assert!(told.ends_with(&format!("SHA-256 {sum})\n")) && told.lines().count() == 1, "{told}");
-    // The sum is that of the file, as anyone can work it out.
+    // The checksum is that of the file, as anyone can compute it.
     let theirs = Command::new("sha256sum").arg(&proof).output().unwrap();
     assert!(String::from_utf8(theirs.stdout).unwrap().starts_with(sum));
     let it: Value =
@@ -47,7 +47,7 @@ fn a_certificate_that_proves_nothing_ends_with_status_1() {
 fn a_certificate_that_does_not_fit_leaves_the_file_as_it_was() {
     let proof = path("kept.proof");
     fs::write(&proof, "what was there").unwrap();
-    // Where tokens are counted the walk remembers whole positions.
+    // Where tokens are counted, the walk stores whole positions.
     let position = "trail-mix:size=4,tokens=20";
     let run = crosscut(&format!("solve {position} --certificate {proof} --certificate-limit 1"));
     assert_eq!(run.status, 2, "{}", run.err);
@@ -59,7 +59,7 @@ fn a_certificate_that_does_not_fit_leaves_the_file_as_it_was() {
     assert!(run.out.starts_with("loss for Brown"), "the solution is told all the same");
 }
 
-/// What a checkpoint says it has cost: the second number of the solver's part.
+/// The cost recorded in a checkpoint: the second number of the solver's part.
 fn saved_nodes(bytes: &[u8]) -> u64 {
     let at = bytes.windows(2).position(|it| it == b"\n\n").unwrap() + 2;
     u64::from_le_bytes(bytes[at + 8..at + 16].try_into().unwrap())
@@ -74,7 +74,7 @@ fn a_solve_that_is_killed_goes_on_from_its_checkpoint() {
     let line = format!("{solve} --checkpoint {part} --checkpoint-every 0.05");
     let mut kills = 0;
     let mut nodes = 0;
-    // Killed whenever there is a new checkpoint, with SIGKILL.
+    // Killed with SIGKILL whenever there is a new checkpoint.
     while kills < 3 {
         let mut child = Command::new(env!("CARGO_BIN_EXE_crosscut"))
             .args(words(&line))
@@ -103,7 +103,7 @@ fn a_solve_that_is_killed_goes_on_from_its_checkpoint() {
         nodes = saved_nodes(&bytes);
         kills += 1;
     }
-    // Another solve refuses the file, and so does this one once it is damaged.
+    // A different solve refuses the file, and so does this one once the file is damaged.
     let other = crosscut(&format!("solve {position} --checkpoint {part}"));
     assert_eq!(other.status, 2);
     assert!(other.err.contains("is a checkpoint of a different solve: it has 'question every winning move' where this one has 'question a winning move'"), "{}", other.err);
@@ -131,12 +131,12 @@ fn a_solve_that_is_killed_goes_on_from_its_checkpoint() {
             "error: {foreign} is not a checkpoint: it would begin with 'crosscut checkpoint 1'\n"
         )
     );
-    // Cut off by its own limits, it counts what was done before.
+    // Stopped by its own limits, it counts what was done before.
     let brief = crosscut(&format!("{line} --seconds 0.001"));
     let it: Value = serde_json::from_str(&brief.out).unwrap();
     assert_eq!(brief.status, 3);
     assert!(it["nodes"].as_u64().unwrap() >= nodes);
-    // And it comes to the same end as one that nobody disturbed.
+    // The result is the same as without interruption.
     let resumed: Value = serde_json::from_str(&good(&line)).unwrap();
     let fresh: Value = serde_json::from_str(&good(&solve)).unwrap();
     assert_eq!((&resumed["value"], &resumed["winning"]), (&fresh["value"], &fresh["winning"]));
@@ -144,7 +144,7 @@ fn a_solve_that_is_killed_goes_on_from_its_checkpoint() {
     assert!(!fs::exists(&part).unwrap(), "nothing is left to go on with");
 }
 
-/// The cells of the rows of a table of solved boards, less nodes and seconds.
+/// The cells in the rows of a table of solved boards, without nodes and seconds.
 fn rows(text: &str) -> Vec<Vec<String>> {
     let rows = text.lines().filter(|line| line.ends_with("` |"));
     let cells = |line: &str| line.split('|').map(|it| it.trim().to_string()).collect::<Vec<_>>();
@@ -177,7 +177,7 @@ fn the_table_of_solved_boards_is_added_to() {
         .lines()
         .find(|it| it.starts_with("| hex:size=2,opening=none | win | 2 of 4: A2 B1 | "))
         .unwrap();
-    // What is there is believed; only what is missing is solved.
+    // Rows already there are trusted; only the missing one is solved.
     let marked = row.replace("2 of 4", "2 of four");
     fs::write(&table, text.replace(row, &marked)).unwrap();
     good(&format!("solved --spec hex:size=3,opening=none -o {table}"));
@@ -212,7 +212,7 @@ fn what_is_no_file_is_left_as_it_is() {
     }
     assert!(refused("verify /dev/zero").contains("it is not text"));
     assert!(fs::symlink_metadata(&pipe).unwrap().file_type().is_fifo());
-    // A link stays one, and what it leads to is written.
+    // A link stays a link, and its target is written.
     fs::write(&target, "").unwrap();
     symlink(&target, &link).unwrap();
     good(&format!("solve hex:size=3 --certificate {}", link.display()));

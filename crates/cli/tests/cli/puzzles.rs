@@ -15,7 +15,7 @@ fn puzzles_are_made_checked_and_not_made_twice() {
     let text = fs::read_to_string(&path).unwrap();
     assert_eq!(text.lines().count(), 3);
     assert!(good(&format!("puzzles check {name}")).starts_with("3 puzzles are proved ("));
-    // A solution that is none, and a copy.
+    // A wrong solution, and a copy.
     let first: Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
     let (right, wrong) =
         (first["solution"].as_str().unwrap(), first["defence"][0].as_str().unwrap());

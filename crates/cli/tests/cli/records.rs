@@ -17,7 +17,7 @@ const TEXT: &str = "\
 1. A1 *
 ";
 
-/// A file with this content.
+/// The path of a file with this content.
 fn with(name: &str, content: &str) -> String {
     let path = file(name);
     fs::write(&path, content).unwrap();
@@ -112,7 +112,7 @@ fn check_says_which_record_is_bad_and_why() {
     );
     let Run { status, out, err } = crosscut(&format!("check {fine} {bad}"));
     assert_eq!((status, err.as_str()), (1, "error: 5 bad of 7\n"), "{out}");
-    // A file that is not there keeps none of the others from being looked at.
+    // A missing file does not keep the others from being checked.
     let Run { status, out: more, err } = crosscut(&format!("check no-such.ccr {fine} {bad}"));
     assert_eq!((status, err.as_str()), (1, "error: 6 bad of 8\n"), "{more}");
     assert!(more.starts_with("no-such.ccr cannot be read: ") && more.ends_with(&out), "{more}");
@@ -170,7 +170,7 @@ fn check_says_when_a_result_does_not_fit_its_game() {
 
 #[test]
 fn codes_in_moves_names_and_records_do_not_reach_the_terminal() {
-    // Red ink, a bell, the name of the window, and the same in the characters of C1.
+    // Red text, a bell, a window title, and the same in C1 control characters.
     let evil = "\x1b[31m\x07\x1b]0;hacked\x07\u{9b}31m\x7f";
     let record = with(
         "evil.ccr",
@@ -211,7 +211,7 @@ fn codes_in_moves_names_and_records_do_not_reach_the_terminal() {
         assert_eq!(code, None, "{line:?}: {text:?}");
         shown += usize::from(text.contains("\\u001b[31m"));
     }
-    // What goes to a program comes through whole.
+    // Output to another program is not escaped.
     let whole = good(&format!("convert {named} - --to jsonl"));
     for form in ["json", "text", "sgf"] {
         let record = good(&format!("convert {named} - --to {form}"));

@@ -32,7 +32,7 @@ fn the_same_list_is_read_alike_everywhere() {
     let lines = "1. A2, C3\n2. D1, D4\n3. E2, E5\n";
     let run = listed(lines);
     assert!(run.status == 0 && run.out.contains("1. A2,C3 2. D1,D4 3. E2,E5"), "{}", run.err);
-    // Without numbers it is not guessed.
+    // Without numbers nothing is guessed.
     for text in ["A2, C3 B1", "A2, C3, B1"] {
         let run = listed(text);
         assert!(

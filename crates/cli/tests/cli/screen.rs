@@ -1,4 +1,4 @@
-//! Games on the whole screen, in a pseudo-terminal.
+//! Games on the full screen, in a pseudo-terminal.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -24,7 +24,7 @@ pub(crate) struct Terminal {
     pty: Box<dyn MasterPty + Send>,
 }
 
-/// How long a condition may take: much longer than on any machine it does.
+/// The longest wait for a condition: much longer than any machine takes.
 const PATIENCE: Duration = Duration::from_secs(100);
 
 const SIZE: PtySize = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
@@ -42,12 +42,12 @@ impl Terminal {
         Self::run(&format!("play {args}"), environment)
     }
 
-    /// A command, with these variables of the environment.
+    /// Runs a command with these environment variables.
     pub(crate) fn run(line: &str, environment: &[(&str, &str)]) -> Self {
         Self::program(&format!("{} {line}", env!("CARGO_BIN_EXE_crosscut")), environment)
     }
 
-    /// Any program.
+    /// Runs any program.
     fn program(line: &str, environment: &[(&str, &str)]) -> Self {
         let pair = native_pty_system().openpty(SIZE).unwrap();
         let words = words(line);
@@ -101,7 +101,7 @@ impl Terminal {
         self.keys.flush().unwrap();
     }
 
-    /// A click on a character, counted from 0.
+    /// Clicks on a character, counted from 0.
     fn click(&mut self, (row, column): (u16, u16)) {
         let (row, column) = (row + 1, column + 1);
         self.send(&format!("\u{1b}[<0;{column};{row}M\u{1b}[<0;{column};{row}m"));
@@ -112,7 +112,7 @@ impl Terminal {
         self.pty.resize(PtySize { rows, cols, ..SIZE }).unwrap();
     }
 
-    /// Where a text begins.
+    /// The position at which a text begins.
     pub(crate) fn find(&self, text: &str) -> (u16, u16) {
         let rows = self.screen.screen().rows(0, 200);
         let found = rows.enumerate().find_map(|(row, line)| {
@@ -121,7 +121,7 @@ impl Terminal {
         found.unwrap_or_else(|| panic!("{text} is not on the screen\n{}", self.text()))
     }
 
-    /// Reads to the end of the output and returns what is on the screen then, and the exit status.
+    /// Reads to the end of the output, and returns the final screen and the exit status.
     pub(crate) fn left(mut self) -> (String, u32) {
         let watch = Stopwatch::start();
         loop {
@@ -138,7 +138,7 @@ impl Terminal {
     }
 }
 
-/// An end that the test did not mean, by a failed assertion, leaves no program behind.
+/// A failed assertion must not leave a program running.
 impl Drop for Terminal {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -152,7 +152,7 @@ const CTRL_C: &str = "\u{3}";
 const CTRL_Z: &str = "\u{1a}";
 const F4: &str = "\u{1b}OS";
 
-/// The file that the farewell on a screen names.
+/// The file named in the final message on a screen.
 fn kept(screen: &str) -> PathBuf {
     let lines = screen.replace('\n', "");
     let path = lines.split("The game is saved: ").nth(1).unwrap_or_else(|| panic!("{screen}"));
@@ -170,7 +170,7 @@ fn a_game_is_played_with_keys_words_and_the_mouse() {
     it.send(UP);
     it.send(LEFT);
     it.send(ENTER);
-    // One stone is in the hand: its partners are lit.
+    // One stone is in hand: its partners are highlighted.
     it.until_text("B4 again plays B4; a marked place plays both");
     let (row, column) = it.find("---*---");
     let lit = |it: &Terminal, column| it.screen.screen().cell(row, column).unwrap().bgcolor();
@@ -187,7 +187,7 @@ fn a_game_is_played_with_keys_words_and_the_mouse() {
     it.send(F4);
     it.until_text("Taken back.");
     assert!(!it.text().contains("2. H C3"), "{}", it.text());
-    // A slip does not resign.
+    // Typing the command alone does not resign.
     it.send("resign\r");
     it.until_text("Does H (second seat) resign? y or Enter to confirm");
     it.send(UP);
@@ -225,7 +225,7 @@ fn partners_are_lit_by_signs_where_colours_are_not_wanted() {
 fn a_window_may_change_its_size() {
     let mut it = Terminal::play("trellis:opening=none --side both --level 1");
     it.until_text("V (first seat) to move.");
-    // The lines between the rows are left out, so that the whole board is seen.
+    // The lines between the rows are omitted, so that the whole board is visible.
     let whole = |screen: &vt100::Screen| {
         ["\n  1  ---", "\n  1  ▀▀▀"].iter().any(|it| screen.contents().contains(it))
     };
@@ -245,7 +245,7 @@ fn a_window_may_change_its_size() {
     it.resize(24, 80);
     it.until_text("V (first seat) plays H8");
     assert!(whole(it.screen.screen()), "{}", it.text());
-    // No key is lost that is pressed meanwhile.
+    // No key pressed meanwhile is lost.
     for n in 1..=20 {
         it.resize(24, 80 + n % 2);
         it.send("x");
@@ -325,12 +325,12 @@ fn one_may_leave_while_the_computer_thinks() {
     it.until_text("V (you) to move.");
     it.send("f6\r");
     it.until_text("H (computer, level 8) is thinking .");
-    // The cursor is alive meanwhile, and nobody moves out of turn.
+    // The cursor still works meanwhile, and nobody moves out of turn.
     it.send(ENTER);
     it.until_text("The computer is to move.");
     it.send(CTRL_C);
     let (screen, _) = it.left();
-    // Had it waited for the thought, the answer would be there.
+    // Had it waited for the computer, the answer would be there.
     assert!(record(&kept(&screen)).ends_with("\n1. F6 *\n"));
 }
 
@@ -341,7 +341,7 @@ fn a_signal_gives_the_terminal_back() {
         it.until_text("V (first seat) to move.");
         it.send("b2\r");
         it.until_text("V (first seat) plays B2");
-        // The shell's own `kill`: a bare machine has no other.
+        // The shell's built-in `kill`: a minimal machine has no other.
         let kill = format!("kill -s {signal} {}", it.child.process_id().unwrap());
         let sent = Command::new("sh").args(["-c", &kill]).status().unwrap();
         assert!(sent.success());
@@ -405,7 +405,7 @@ fn odd_input_is_only_a_refused_move() {
     it.until("a refusal", |screen| {
         screen.contents().contains('漢') && !screen.contents().contains("> 漢")
     });
-    // A paste with line ends is one line; it plays nothing by itself.
+    // Pasted text with line breaks is one line; it plays nothing on its own.
     it.send("\u{1b}[200~a1\r\nb2\u{1b}[201~");
     it.until_text("> a1  b2");
     it.send("\u{1b}");

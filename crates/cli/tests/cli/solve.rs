@@ -46,7 +46,7 @@ fn points_are_told_where_they_decide() {
 
 #[test]
 fn what_the_limits_do_not_allow_is_unknown_and_ends_with_status_3() {
-    // Where there is no letter, it is MiB.
+    // Without a letter the unit is MiB.
     for memory in ["1", "1M"] {
         let line = "solve hex:opening=none --seconds 0.05 --threads 1 --json --memory";
         let run = crosscut(&format!("{line} {memory}"));
@@ -74,7 +74,7 @@ fn seats_are_named_where_they_may_change_sides() {
     assert!(told("solve hex:size=2 B1").starts_with("win for H, the second seat"));
     assert!(good("solve hex:size=2 B1 --all").ends_with("With swap the second seat has V.\n"));
     assert!(told("solve hex:size=2 B1 swap").starts_with("loss for H, the first seat"));
-    // One seat lays stones of both sides.
+    // One seat places stones of both sides.
     assert!(told("solve trellis:size=3 B2").starts_with("loss for the first seat"));
     assert!(told("solve hex:size=2,opening=none").starts_with("win for V, in "));
 }
@@ -92,7 +92,7 @@ fn limits_are_kept() {
     for seconds in [0.5, 1.0] {
         let run = crosscut(&format!("solve hex:opening=none --json --seconds {seconds}"));
         let took = serde_json::from_str::<Value>(&run.out).unwrap()["seconds"].as_f64().unwrap();
-        // 5 %, and something for a machine that has other things to do.
+        // 5 %, with some allowance for a busy machine.
         assert!(took < 1.05 * seconds + 0.15, "{took} of {seconds}");
     }
 }

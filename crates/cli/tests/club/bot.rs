@@ -1,4 +1,4 @@
-//! The example of a bot plays a match in a club.
+//! The example bot plays a match in a club.
 
 use crosscut_load::server::Server;
 

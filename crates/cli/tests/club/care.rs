@@ -22,7 +22,7 @@ async fn a_backup_of_a_running_club_is_whole() {
     playing.await.unwrap();
     let (well, text) = say(&["backup", &copy, "--database", &database]);
     assert!(!well && text.contains("is there already"), "{text}");
-    // A server plays on in a file that was moved away under it: what is put into its place would be forgotten.
+    // If the file is moved away, a running server keeps using it: a file put in its place would be ignored.
     let away = |from: &str, to: &str| {
         for end in ["", "-wal", "-shm"] {
             let _ = std::fs::rename(format!("{from}{end}"), format!("{to}{end}"));
@@ -71,7 +71,7 @@ async fn what_is_in_use_is_told_clearly() {
     assert!(!well && text.contains("is taken by another program"), "{text}");
     let (well, text) = say(&["serve", "--listen", "127.0.0.1:0", "--database", &database]);
     assert!(!well && text.contains("another crosscut serves this database"), "{text}");
-    // A club that nobody can write to does not begin.
+    // A club whose address for mail is taken does not start.
     let begun = |what: &[&str]| say(&[&["serve", "--listen", "127.0.0.1:0"], what].concat());
     let (other, mails) = (folder.file("other.db"), folder.file("mails"));
     let post =
@@ -95,11 +95,11 @@ async fn the_doctor_finds_what_was_damaged() {
     server.stop().await.unwrap();
     let path = folder.0.join("club.db");
     let bytes = std::fs::read(&path).unwrap();
-    // Third turns are changed on the disk: the file is text enough for that.
+    // Third turns are changed on disk: the file is text enough for that.
     std::fs::write(&path, damaged(&bytes, b"t3f ", 1)).unwrap();
     let (well, text) = say(&["doctor", "--database", &database]);
     assert!(!well && text.contains("does not follow on ply 2"), "{text}");
-    // Lists are changed: that can be mended.
+    // Lists are changed: that can be repaired.
     std::fs::write(&path, damaged(&bytes, b"\"plies\":", 8)).unwrap();
     let (well, text) = say(&["doctor", "--database", &database]);
     assert!(!well && text.contains("2 list entries wrong"), "{text}");
@@ -108,7 +108,7 @@ async fn the_doctor_finds_what_was_damaged() {
     assert!(well && text.contains("no errors found"), "{text}");
 }
 
-/// The bytes with another digit so far behind the beginning of every needle.
+/// The bytes with a different digit at this offset after every needle.
 fn damaged(bytes: &[u8], needle: &[u8], digit: usize) -> Vec<u8> {
     let mut damaged = bytes.to_vec();
     let found = bytes.windows(needle.len()).enumerate().filter(|(_, it)| *it == needle);
@@ -142,10 +142,10 @@ async fn what_the_timer_copies_can_be_gone_back_to() {
     let mut copies: Vec<_> =
         std::fs::read_dir(&kept).unwrap().map(|it| it.unwrap().path()).collect();
     copies.sort();
-    // Four, and what leads to the last that was well.
+    // Four copies, and the link to the last good one.
     assert_eq!(copies.len(), 5, "{copies:?}");
     assert!(copies.pop().unwrap().ends_with("last-good"));
-    // A copy in which something is wrong fails, and takes no more room; the last that was well stays.
+    // A bad copy fails, and takes no more room; the last good one stays.
     let (good, odd) = (copies.last().unwrap().clone(), folder.file("odd"));
     std::fs::write(
         &odd,
@@ -166,7 +166,7 @@ async fn what_the_timer_copies_can_be_gone_back_to() {
     assert_eq!(done.status.code(), Some(2), "{done:?}");
     let left: Vec<_> = std::fs::read_dir(&kept).unwrap().map(|it| it.unwrap().path()).collect();
     assert!(left.len() == 4 && left.contains(&good), "{left:?}");
-    // Then the machine is lost, and with it all that was in the folder.
+    // The machine is lost, and with it everything in the folder.
     server.kill().await.unwrap();
     for end in ["", "-wal", "-shm"] {
         let _ = std::fs::remove_file(format!("{database}{end}"));

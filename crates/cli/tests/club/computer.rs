@@ -1,4 +1,4 @@
-//! The computer's time is everybody's.
+//! The computer's time is shared by everybody.
 
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Duration;
@@ -12,17 +12,17 @@ use crate::{Folder, program};
 
 const ONE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 const OTHER: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
-/// How long a beginner's opponent may take here: two seconds are promised, on a machine that does nothing else.
+/// How long a beginner's opponent may take here: two seconds are promised, on an otherwise idle machine.
 const SOON: Duration = Duration::from_secs(10);
 
-/// A guest from an address, by the word that opens the session.
+/// A guest from an address: returns the session token.
 async fn guest(client: &mut Client) -> String {
     let answer = client.ask("/api/v1/guests", "", "", Some("{}")).await.unwrap();
     let text = String::from_utf8(answer.body).unwrap();
     text.split("\"token\":\"").nth(1).unwrap().split('"').next().unwrap().to_string()
 }
 
-/// Begins a match with the computer; the number of the match, or the status of the refusal.
+/// Begins a match with the computer: returns the number of the match, or the status of the refusal.
 async fn begin(client: &mut Client, token: &str, level: u8, choice: &str) -> Result<u64, u16> {
     let terms = r#"{"game":"hex","pace":{"kind":"none"}}"#;
     let body = format!(
@@ -34,7 +34,7 @@ async fn begin(client: &mut Client, token: &str, level: u8, choice: &str) -> Res
     id.and_then(|it| it.parse().ok()).ok_or(answer.status)
 }
 
-/// How many moves a match has.
+/// The number of moves in a match.
 async fn moves(client: &mut Client, token: &str, id: u64) -> usize {
     let answer = client.ask(&format!("/api/v1/matches/{id}"), token, "", None).await.unwrap();
     let text = String::from_utf8(answer.body).unwrap();
@@ -63,7 +63,7 @@ async fn who_has_hundreds_of_hard_matches_keeps_nobody_waiting() {
     for round in 0..2 {
         for _ in 0..3 {
             let before = moves(&mut honest, &token, id).await;
-            // The next place that the computer has not taken.
+            // The next cell not taken by the computer.
             loop {
                 let body = format!(r#"{{"text":"{}"}}"#, cells.next().unwrap());
                 let answer = honest.ask(&path, &token, "", Some(&body)).await.unwrap();
@@ -78,7 +78,7 @@ async fn who_has_hundreds_of_hard_matches_keeps_nobody_waiting() {
                 sleep(Duration::from_millis(20)).await;
             }
         }
-        // After a restart too, when nobody's address is known.
+        // After a restart as well, when no addresses are known.
         if round == 0 {
             server.stop().await.unwrap();
             server.begin_again().await.unwrap();
@@ -99,7 +99,7 @@ async fn matches_with_the_computer_have_a_bound() {
     let status = loop {
         match begin(&mut client, &token, 1, "first").await {
             Ok(_) => begun += 1,
-            // One member may ask four times a second.
+            // A member may ask four times per second.
             Err(429) => sleep(Duration::from_millis(300)).await,
             Err(status) => break status,
         }
@@ -119,7 +119,7 @@ async fn who_asks_the_computer_without_end_keeps_nobody_waiting() {
                 let mut client = Client::from(address, ONE);
                 loop {
                     let answer = client.ask("/analysis/hex?ask=computer", "", "", None).await;
-                    // Who is told to come again comes again.
+                    // A client told to retry does so.
                     if answer.is_ok_and(|it| it.status == 503) {
                         sleep(Duration::from_millis(200)).await;
                     }
@@ -138,7 +138,8 @@ async fn who_asks_the_computer_without_end_keeps_nobody_waiting() {
     crowd.into_iter().for_each(|it| it.abort());
 }
 
-/// However many ask what a position is worth, from however many addresses: a clock runs where the computer is to move.
+/// However many clients ask for the value of a position, from however many addresses, a clock is running where the computer is
+/// to move.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_computer_moves_before_it_says_what_a_position_is_worth() {
     let folder = Folder::new();
@@ -152,7 +153,7 @@ async fn the_computer_moves_before_it_says_what_a_position_is_worth() {
         crowd.spawn(async move {
             let mut client = Client::from(address, [127, 0, 3, n].into());
             loop {
-                // Whoever has waited for too long asks again.
+                // A client that has waited too long asks again.
                 let _ = client.ask("/analysis/hex?size=14&ask=computer", "", "", None).await;
             }
         });

@@ -1,4 +1,4 @@
-//! The statements of the texts that the games come from, each held against the program: crates/catalog/tests/designers.
+//! The statements in the games' sources, each compared with the program: crates/catalog/tests/designers.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use crosscut_load::server::Server;
 
 use crate::{Folder, program, say};
 
-/// What a statement is, and a place that shows it.
+/// A statement, and a place that shows it.
 struct Claim {
     statement: String,
     place: String,
@@ -48,7 +48,7 @@ async fn whatever_the_designers_say_is_shown() {
     assert!(missing.is_empty(), "{} of {walked}:\n{}", missing.len(), missing.join("\n"));
 }
 
-/// The tables, one for each game.
+/// The tables, one per game.
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../catalog/tests/designers");
     let files = std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path());
@@ -90,7 +90,7 @@ async fn look(game: &str, place: &str, server: &Server, client: &mut Client) -> 
             let answer = client.ask(rest, "", "", None).await.unwrap();
             let page = String::from_utf8(answer.body).unwrap();
             assert_eq!(answer.status, 200, "{rest}: {page}");
-            // Its words, and its markup for what only that holds.
+            // The page's text, and its markup for what only that contains.
             format!("{}\n{}\n{page}", words(&page, ""), words(&page, " "))
         }
         "mail" => {
@@ -112,13 +112,13 @@ async fn look(game: &str, place: &str, server: &Server, client: &mut Client) -> 
     blanks(&text)
 }
 
-/// What the program prints, refusals included.
+/// The program's output, errors included.
 fn run(words: &[&str]) -> String {
     let output = Command::new(program()).args(words).output().unwrap();
     [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap()).concat()
 }
 
-/// The words of a line; a word in quotes may have blanks.
+/// The words of a line; a quoted word may contain blanks.
 fn split(line: &str) -> Vec<String> {
     let parts = line.split('\'').enumerate();
     let words = parts.flat_map(|(index, part)| match index % 2 {
@@ -128,7 +128,7 @@ fn split(line: &str) -> Vec<String> {
     words.collect()
 }
 
-/// What a page says, without its markup, of which so much is left.
+/// The text of a page, with each tag replaced by `left`.
 fn words(page: &str, left: &str) -> String {
     let mut out = String::new();
     for part in page.split('<') {
@@ -168,7 +168,7 @@ async fn who_has_the_tiles_of_the_start_is_not_told_to_move_first() {
     let (ann, bob) = (secret("ann"), secret("bob"));
     let mut client = Client::new(server.address);
     let laid = "White's first turn is on the board when a game begins, so Blue moves first";
-    // Whoever is named first moves first, and so is Blue; the other has White, and the two tiles.
+    // The player named first moves first, and so is Blue; the other has White, and the two tiles.
     for (number, names, moves, waits) in [(1, "ann bob", &ann, &bob), (2, "bob ann", &bob, &ann)] {
         let text = at(&ann, &format!("trichet challenge {names}"));
         assert_eq!(text.contains("You move first, and"), moves == &ann, "{text}");
@@ -251,7 +251,7 @@ async fn the_plain_pie_rule_is_one_click_and_every_door_says_who_chooses() {
     let text = at(&bob, "move 1 black");
     assert!(text.contains("bob has chosen black (V).\nIt is ann's turn."), "{text}");
 
-    // In words and in the page's form it is one go, too, and what is the other's to play is refused.
+    // In words and in the page's form this is a single turn, too, and plies of the opponent's are refused.
     at(&ann, "trellis challenge -size=7 -opening=official -mirror=any ann bob");
     at(&bob, "accept ann");
     let text = at(&ann, "move 2 1. C6 2. pass 3. pass 4. black");

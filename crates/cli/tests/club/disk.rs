@@ -1,4 +1,4 @@
-//! A disk that is full, or does not take what is written: while it is so nothing is done, and afterwards all is well again.
+//! A disk that is full, or fails writes: meanwhile nothing is done, and afterwards everything works again.
 #![cfg(target_os = "linux")]
 
 use std::path::{Path, PathBuf};
@@ -14,15 +14,15 @@ use tokio::time::{Instant, sleep};
 
 use crate::{Folder, program, say};
 
-/// How long it may take until one can write again, on a machine that does much else: what is promised is a second.
+/// How soon writing must work again on a busy machine: the promise is a second.
 const SOON: Duration = Duration::from_secs(5);
 
-/// Lets a guest in; the status.
+/// Signs in a guest; returns the status.
 async fn visit(client: &mut Client) -> u16 {
     client.ask("/api/v1/guests", "", "", Some("{}")).await.map_or(0, |it| it.status)
 }
 
-/// Waits until the server says whether it is ready.
+/// Waits until the server reports whether it is ready.
 async fn until_ready(client: &mut Client, ready: bool) {
     let begun = Instant::now();
     let wanted = if ready { 200 } else { 503 };
@@ -43,7 +43,7 @@ async fn fail_and_recover(server: &Server, database: &str, disk: impl Fn(bool)) 
         }
         until_ready(&mut client, true).await;
         disk(false);
-        // What room there was in files that are there already is used up first.
+        // Free space in existing files is used up first.
         let mut refused = 0;
         for _ in 0..2000 {
             match visit(&mut client).await {
@@ -73,7 +73,7 @@ async fn fail_and_recover(server: &Server, database: &str, disk: impl Fn(bool)) 
     }
 }
 
-/// A program that begins the server by a shell's words.
+/// A program that starts the server through a shell.
 fn shell(folder: &Folder, words: &str) -> PathBuf {
     let script = folder.file("begin");
     std::fs::write(&script, format!("#!/bin/sh\n{words} {} \"$@\"\n", program().display()))
@@ -86,7 +86,7 @@ fn shell(folder: &Folder, words: &str) -> PathBuf {
 async fn writing_comes_back_after_errors_of_the_disk() {
     let folder = Folder::new();
     let database = folder.file("club.db");
-    // Writing beyond the largest size of a file fails then, and nobody is killed for it.
+    // Writing beyond the file size limit then fails, without killing the process.
     let begin = shell(&folder, "trap '' XFSZ\nexec");
     let server = Server::begin(&begin, &database, &["--password-cost", "8"]).await.unwrap();
     let id = server.id().unwrap().to_string();
@@ -133,10 +133,10 @@ async fn nothing_is_lost_however_the_disk_fails() {
         Server::begin(&disk.program, &database, &["--password-cost", "8"]).await.unwrap();
     let players = Players::new(server.address, scripts(Some("hex:size=7"), 4, 1).unwrap());
     let told = on_sqlite(&disk, &mut server, &players, 300, 1).await.unwrap();
-    // Each was felt; in between matches went on.
+    // Every fault had an effect, and matches continued in between.
     assert!(told.calls >= 300 && told.kills == 6 && told.retries > 20, "{told}");
     assert!(told.accepted > 300, "{told}");
-    // What is refused says more than what is missing afterwards.
+    // Refusals would say more than turns missing afterwards.
     assert_eq!(*players.refusals.lock().unwrap(), [""; 0], "{told}");
     assert_eq!((told.lost, told.doubled), (0, 0), "{told}");
     server.stop().await.unwrap();

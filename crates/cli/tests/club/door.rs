@@ -1,4 +1,4 @@
-//! What strangers do at the door: each of these shut everybody else out once.
+//! Attacks by strangers: each of these once shut everybody else out.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -14,12 +14,12 @@ use tokio::time::{sleep, timeout};
 
 use crate::{Folder, program};
 
-/// More than anything may take here, however busy the machine is.
+/// More time than anything may take here, however busy the machine.
 const LONG: Duration = Duration::from_secs(60);
-/// Another visitor than the one at 127.0.0.1.
+/// A visitor other than the one at 127.0.0.1.
 const OTHER: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
 
-/// A study of a thousand moves, most of them variations, in an address.
+/// The address of a study with a thousand moves, most of them variations.
 fn study() -> String {
     let cells: Vec<String> =
         ('A'..='S').flat_map(|c| (1..=19).map(move |n| format!("{c}{n}"))).collect();
@@ -28,7 +28,7 @@ fn study() -> String {
     format!("/analysis/hex:size=19,opening=none?g={}+{}&at=1", cells[0], lines.join("+"))
 }
 
-/// What is answered to a request: the head and, up to its end, the body.
+/// The response to a request: the header section, and the body up to its end.
 async fn fetch(address: SocketAddr, path: &str) -> std::io::Result<(String, Vec<u8>)> {
     let mut stream = TcpStream::connect(address).await?;
     let ask = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
@@ -40,7 +40,7 @@ async fn fetch(address: SocketAddr, path: &str) -> std::io::Result<(String, Vec<
     Ok((String::from_utf8_lossy(&all).to_ascii_lowercase(), body))
 }
 
-/// How many connections are open, as the server counts.
+/// The number of open connections, as counted by the server.
 async fn open(server: &Server) -> usize {
     let mut client = Client::new(server.address);
     let text = client.ask("/metrics", "", "", None).await.map(|it| it.body).unwrap_or_default();
@@ -53,7 +53,7 @@ async fn open(server: &Server) -> usize {
 async fn many_who_ask_for_much_take_nobody_s_memory() {
     let folder = Folder::new();
     let server = Server::begin(program(), &folder.file("club.db"), &[]).await.unwrap();
-    // Older addresses lead to the newer ones.
+    // Older addresses redirect to the newer ones.
     let (head, _) = fetch(server.address, &study()).await.unwrap();
     let path = match head.lines().find_map(|it| it.strip_prefix("location: ")) {
         Some(_) => study().replace("?g=", "/").replace("&at=", "/?at="),
@@ -103,7 +103,7 @@ async fn who_says_half_a_word_keeps_nobody_out() {
         let _ = stream.write_all(half).await;
         silent.push(stream);
     }
-    // Whoever comes from elsewhere is answered meanwhile, and one address has its share and no more.
+    // Clients from elsewhere are served meanwhile, and one address gets its share and no more.
     let mut other = Client::from(server.address, OTHER);
     assert_eq!(other.ask("/healthz", "", "", None).await.unwrap().status, 200);
     let mut refused = 0;
@@ -114,7 +114,7 @@ async fn who_says_half_a_word_keeps_nobody_out() {
         refused += usize::from(text.is_empty() || text.starts_with(b"HTTP/1.1 503"));
     }
     assert!(refused >= 100, "{refused}");
-    // Who says nothing more is given up.
+    // A silent connection is closed.
     for stream in silent[..30].iter_mut().step_by(3) {
         text.clear();
         let _ = timeout(LONG, stream.read_to_end(&mut text)).await.expect("it is given up");
@@ -130,7 +130,7 @@ async fn who_says_half_a_word_keeps_nobody_out() {
     panic!("the address is not let in again");
 }
 
-/// Whoever announces more than they send is told so, whether they rest or drip, and their place is free again.
+/// A client that announces more than it sends is told so, whether it pauses or sends slowly, and its place is freed.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_begins_a_request_and_does_not_end_it_is_told() {
     let folder = Folder::new();
@@ -172,7 +172,7 @@ async fn who_reads_nothing_is_given_up() {
     let server = server.unwrap();
     let mut stream = TcpStream::connect(server.address).await.unwrap();
     let ask = format!("GET /games/hex HTTP/1.1\r\nhost: {}\r\n\r\n", server.address);
-    // Until there is no room any more for what is answered, and then not for what is asked either.
+    // Until there is no more room for responses, and then none for requests either.
     let writing = async { while stream.write_all(ask.as_bytes()).await.is_ok() {} };
     let _ = timeout(LONG, writing).await;
     for _ in 0..100 {
@@ -197,7 +197,7 @@ async fn a_proxy_has_as_many_connections_as_it_likes() {
     }
 }
 
-/// The limit of open files is raised as far as the system allows.
+/// The limit on open files is raised as far as the system allows.
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_limit_of_open_files_is_raised() {
@@ -239,7 +239,7 @@ async fn mail_servers_that_say_nothing_do_not_block_the_next() {
     timeout(LONG / 2, talk).await.expect("a mail server that speaks is answered");
 }
 
-/// Somebody whose questions take long has half of what reads the database, and the others go on.
+/// A client with slow queries gets half of the database's readers, and the others are served.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_asks_what_takes_long_keeps_nobody_from_reading() {
     if std::env::var_os("CROSSCUT_WITHOUT_POSTGRESQL").is_some() {
@@ -249,7 +249,7 @@ async fn who_asks_what_takes_long_keeps_nobody_from_reading() {
     let postgres = Arc::new(Postgres::begin(&folder.0.join("postgres")).unwrap());
     let database = postgres.database("club").unwrap();
     let server = Server::begin_guarded(program(), &database, &[]).await.unwrap();
-    // What reads matches takes long from now on, as it might in a large club on a slow disk.
+    // Reading matches is slow from now on, as it might be in a large club on a slow disk.
     let slow = "BEGIN; LOCK TABLE match_line IN ACCESS EXCLUSIVE MODE; SELECT pg_sleep(8); COMMIT";
     let (one, slowly) = (postgres.clone(), database.clone());
     let locked = tokio::task::spawn_blocking(move || one.say(&slowly, slow).unwrap());

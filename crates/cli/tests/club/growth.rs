@@ -1,4 +1,4 @@
-//! Clubs that were filled: they are clubs, and cost no more to ask when they are large.
+//! Generated clubs: they are valid clubs, and large ones cost no more to query.
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
@@ -13,16 +13,16 @@ use tokio::task::JoinSet;
 
 use crate::{Folder, plans, program, say};
 
-/// How many matches the small club has, and the large one.
+/// The number of matches in the small club, and in the large one.
 const SIZES: [u32; 2] = [300, 30_000];
-/// So much more may be read in a club of a hundred times as many matches ..
+/// How many times as much may be read in a club with a hundred times as many matches ..
 const FACTOR: u64 = 3;
-/// .. where whatever is less than this counts as this: a few pages more or less say nothing, nor what a server does by itself
+/// .. where anything below this counts as this: a few pages more or less mean nothing, nor does the server's background work
 /// meanwhile.
 const FLOOR: u64 = 384 << 10;
 
-/// What a small club cannot fill: how many kB it may read however large the club is. The database of the large club here has
-/// 240,000.
+/// Pages that a small club cannot fill: the kB that may be read however large the club is. The database of the large club here
+/// has 240,000.
 const LISTS: [(&str, u64, &str); 4] = [
     ("/member/Ada1", 2500, "thirty matches of 75, and how they began"),
     ("/member/Ugo1", 2500, "thirty matches of 1,300, and how they began"),
@@ -30,8 +30,8 @@ const LISTS: [(&str, u64, &str); 4] = [
     ("GAME standings", 2500, "450 places, with what each of them has won and lost"),
 ];
 
-/// The same with PostgreSQL, which counts a page as often as it looks at it: one for each row, and two or three of an index that
-/// leads there.
+/// The same with PostgreSQL, which counts a page each time it accesses it: once for each row, and two or three times for an
+/// index that leads to it.
 const LISTS_OF_ROWS: [(&str, u64, &str); 11] = [
     ("/lobby", 7000, "a hundred matches between people, and a hundred others to choose from"),
     ("/members", 2000, "fifty members, with their best ratings"),
@@ -63,7 +63,7 @@ async fn a_filled_club_is_well() {
             again,
             "there is a club in this database already: name one that is new or empty"
         );
-        // It goes on as any other does.
+        // The club works like any other.
         let mut server = Server::begin(program(), database, &[]).await.unwrap();
         whoever_asks_for_many_lists_is_told_so(server.address).await;
         server.stop().await.unwrap();
@@ -72,7 +72,7 @@ async fn a_filled_club_is_well() {
     }
 }
 
-/// In one letter, and in many letters at once.
+/// In one letter, and in many letters in parallel.
 async fn whoever_asks_for_many_lists_is_told_so(address: SocketAddr) {
     let mut client = Client::new(address);
     let many = format!("multiple\n{}", "games all\n".repeat(30));
@@ -113,18 +113,18 @@ async fn a_large_club_reads_no_more_with_postgresql() {
     let folder = Folder::new();
     let postgres = Postgres::begin(&folder.0.join("postgres")).unwrap();
     let databases = ["small", "large"].map(|name| postgres.database(name).unwrap());
-    // Whoever has played 2,000 matches is no more work than whoever has played twenty.
+    // A member with 2,000 matches costs no more than one with twenty.
     grow(&databases, [20, 2000], &LISTS_OF_ROWS).await;
     plans::are_as_said(&databases[1]).await;
 }
 
-/// Fills a small club and a large one, asks both everything, and fails for what reads more in the large one.
+/// Fills a small club and a large one, queries both, and fails for any query that reads more in the large one.
 async fn grow(databases: &[String; 2], stars: [u32; 2], lists: &[(&str, u64, &str)]) {
     let asking = Asking { rounds: 0, clients: 1, rate: None };
     for ((matches, star), database) in SIZES.into_iter().zip(stars).zip(databases) {
         club(database, matches, star).await.unwrap();
     }
-    // Mostly it is waited for servers that begin: for both at once.
+    // Most of the time is spent waiting for servers to start: do both in parallel.
     let [one, other] = [0, 1].map(|n| ask_all(program(), &databases[n], SIZES[n], asking));
     let (small, large) = tokio::try_join!(one, other).unwrap();
     let (mut counted, mut wrong) = (0, Vec::new());
@@ -162,13 +162,13 @@ async fn the_doctor_goes_on_where_it_was(folder: &Folder, database: &str) {
     let (well, text) = say(&words);
     assert!(well && text.contains("no errors found"), "{text}");
     assert!(30_000 < matches_in(&text), "{text}");
-    // What nothing happened to is not looked at again.
+    // Unchanged matches are not checked again.
     let (well, text) = say(&since);
     assert!(well && text.contains("changed since the last check without errors"), "{text}");
     assert!((1..5000).contains(&matches_in(&text)), "{text}");
 }
 
-/// How many matches the doctor says it has looked at.
+/// The number of matches the doctor says it has checked.
 fn matches_in(text: &str) -> u32 {
     let (before, _) = text.split_once(" matches").unwrap();
     before.rsplit(' ').next().unwrap().parse().unwrap()

@@ -1,4 +1,4 @@
-//! Mails that are made to hurt.
+//! Mails made to do harm.
 
 use std::path::Path;
 use std::time::Duration;
@@ -13,7 +13,7 @@ use crate::{Folder, program, say_with};
 
 const HOUSE: &str = "club@club.test";
 
-/// A club with mail: by a folder, and by LMTP.
+/// A club with mail, through a folder and by LMTP.
 struct Club {
     folder: Folder,
     server: Server,
@@ -43,7 +43,7 @@ impl Club {
         std::fs::rename(part, self.folder.0.join("mails/in").join(name)).unwrap();
     }
 
-    /// Brings a mail by LMTP; what is said to it at last.
+    /// Delivers a mail by LMTP; returns the last reply.
     async fn bring(&self, mail: &[u8]) -> std::io::Result<String> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.lmtp)).await?;
         let envelope = format!("LHLO x\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<{HOUSE}>\r\nDATA\r\n");
@@ -78,13 +78,13 @@ async fn within(what: &str, mut is_so: impl FnMut() -> bool) {
     panic!("it does not come to that: {what}");
 }
 
-/// What ends the stack of whoever frees it.
+/// A mail whose parsed form overflows the stack when freed.
 fn nested(levels: usize) -> Vec<u8> {
     let head = format!("From: eve@evil.test\r\nTo: {HOUSE}\r\nSubject: help\r\n");
     [head.into_bytes(), b"Content-Type: message/rfc822\r\n\r\n".repeat(levels)].concat()
 }
 
-/// The same where nobody sees it who does not decode it.
+/// The same, hidden by an encoding.
 fn nested_and_encoded() -> Vec<u8> {
     let inner = "Content-Type: message/rfc822\r\n\r\n".repeat(23_000);
     let mut body = String::new();
@@ -126,7 +126,7 @@ async fn thirty_thousand_mails_in_each_other_hurt_nobody() {
         let name = format!("mail-{n}");
         club.put(&name, mail);
         club.until_done(&name).await;
-        // By the pipe, to the server that runs; `mail-in` reads text here, and this is text.
+        // Through the pipe, to the running server; `mail-in` reads text here, and this is text.
         let text = String::from_utf8(mail.clone()).unwrap();
         let config = club.folder.file("crosscut.toml");
         let database = club.folder.file("club.db");
@@ -135,7 +135,7 @@ async fn thirty_thousand_mails_in_each_other_hurt_nobody() {
         assert!(well, "{n} by the pipe: {said}");
         assert!(club.is_well().await, "{n}");
     }
-    // By the pipe, where nobody runs.
+    // Through the pipe, with no server running.
     let mut club = club;
     club.server.stop().await.unwrap();
     let text = String::from_utf8(nested(30_000)).unwrap() + "again\r\n";
@@ -147,7 +147,7 @@ async fn thirty_thousand_mails_in_each_other_hurt_nobody() {
     assert!(!is_there(&club.folder.0, "mails/in/failed"));
 }
 
-/// What was begun and is not finished: the file that says so, and how often.
+/// The marker of a mail begun but not finished: the file, and how often it was begun.
 fn begun(folder: &Path) -> Option<(std::path::PathBuf, u64)> {
     let folder = std::fs::read_dir(folder.join("club.db.mail-begun")).ok()?;
     let file = folder.filter_map(Result::ok).next()?;
@@ -166,7 +166,7 @@ fn slow(n: u32) -> Vec<u8> {
 async fn a_mail_that_is_never_finished_is_put_aside() {
     let mut club = Club::begin(&[]).await;
     let failed = club.folder.0.join("mails/in/failed");
-    // The moment is not ours to choose: until a mail was cut off twice in the middle.
+    // The moment cannot be chosen: repeat until a mail was interrupted twice midway.
     let mut killed = None;
     for n in 0..60 {
         club.server.kill().await.unwrap();
@@ -195,7 +195,7 @@ async fn a_mail_that_is_never_finished_is_put_aside() {
         club.put(&after, mail_after.as_bytes());
         club.server.begin_again().await.unwrap();
         club.until_done(&after).await;
-        // Its turn comes after the other's. It may have been finished the second time, and not been put away yet.
+        // Its turn comes after the other mail's. It may have been finished the second time, but not yet put away.
         within(&name, || failed.join(&name).exists() || club.is_done(&name)).await;
         if failed.join(&name).exists() {
             killed = Some((mail, name, marker));
@@ -205,7 +205,7 @@ async fn a_mail_that_is_never_finished_is_put_aside() {
     let (mail, name, marker) = killed.expect("a mail was cut off twice");
     assert_eq!(std::fs::read(failed.join(&name)).unwrap(), mail);
     assert!(!is_there(&club.folder.0, "mails/in/mail-0"));
-    // By the other ways, too, nobody brings it again.
+    // The other ways do not deliver it again either.
     let aside = || std::fs::read_dir(&failed).unwrap().count();
     std::fs::write(&marker, "xx").unwrap();
     let said = club.bring(&mail).await.unwrap();

@@ -1,4 +1,4 @@
-//! Backups that are made often: what is added to those before is little, and what was played last is in them.
+//! Frequent backups: each adds little to those before, and contains the latest play.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,7 +10,7 @@ use tokio::time::sleep;
 
 use crate::{Folder, club, program, say};
 
-/// What is shipped for operators.
+/// A file shipped for operators.
 fn shipped(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy").join(name)
 }
@@ -21,7 +21,7 @@ fn run(command: &mut Command) -> String {
     String::from_utf8(done.stdout).unwrap()
 }
 
-/// Says it again until it is true.
+/// Repeats a query until its condition is true.
 async fn until(postgres: &Postgres, database: &str, condition: &str) {
     for tries in 0.. {
         if postgres.say(database, &format!("SELECT 1 / ({condition})::int")).is_ok() {
@@ -32,7 +32,7 @@ async fn until(postgres: &Postgres, database: &str, condition: &str) {
     }
 }
 
-/// Takes a cluster away, puts what was kept in its place, and starts it.
+/// Destroys a cluster, restores the backup in its place, and starts it.
 async fn restore(postgres: &Postgres, home: &Path, database: &str, words: &[&str]) {
     postgres.crash().unwrap();
     std::fs::remove_dir_all(postgres.cluster()).unwrap();
@@ -54,7 +54,7 @@ async fn what_postgresql_wrote_last_can_be_gone_back_to() {
     let home = folder.0.join("postgres");
     let postgres = Postgres::begin(&home).unwrap();
     let database = postgres.database("club").unwrap();
-    // Its user may not be let into where this project lies.
+    // PostgreSQL's user may not have access to this project's folder.
     for name in ["base", "restore"] {
         std::fs::copy(shipped("postgresql").join(name), home.join(name)).unwrap();
     }
@@ -72,7 +72,7 @@ async fn what_postgresql_wrote_last_can_be_gone_back_to() {
         tokio::process::Command::from(words("ExecStart=")).kill_on_drop(true).spawn().unwrap();
 
     let (mut server, players) = club(&database, 8).await;
-    // So few that no game is over.
+    // So few plies that no game ends.
     let play = || players.play(2, Some(20.0), Duration::from_secs(1));
     play().await;
     for _ in 0..2 {
@@ -89,7 +89,7 @@ async fn what_postgresql_wrote_last_can_be_gone_back_to() {
     let turns = players.accepted();
     assert!(before > 0 && turns > before, "{before} {turns}");
 
-    // The machine is lost, but what was written has come to another.
+    // The machine is lost, but everything written has been replicated.
     let come = "SELECT COUNT(*) > 0 FROM pg_stat_replication \
                 WHERE flush_lsn >= pg_current_wal_flush_lsn()";
     until(&postgres, &database, &format!("({come})")).await;
@@ -100,7 +100,7 @@ async fn what_postgresql_wrote_last_can_be_gone_back_to() {
     assert_eq!(players.audit().await.unwrap(), Audit { kept: turns, lost: 0, doubled: 0 });
     server.stop().await.unwrap();
 
-    // Somebody made a mistake, and what was before it is wanted.
+    // Somebody made a mistake, and the state before it is wanted.
     restore(&postgres, &home, &database, &[&base, now.trim()]).await;
     server.begin_again().await.unwrap();
     let audit = Audit { kept: before, lost: turns - before, doubled: 0 };
@@ -110,7 +110,7 @@ async fn what_postgresql_wrote_last_can_be_gone_back_to() {
     assert!(well && text.contains("8 matches") && text.contains("no errors found"), "{text}");
 }
 
-/// How many bytes lie in a folder.
+/// The size of a folder in bytes.
 fn bytes(folder: &Path) -> u64 {
     let entries = std::fs::read_dir(folder).unwrap().map(|it| it.unwrap());
     entries
@@ -143,19 +143,19 @@ async fn many_backups_take_little_more_room_than_one() {
         bytes(&repository.join("data"))
     };
     run(borg(Path::new("borg")).args(["init", "--encryption", "repokey"]));
-    // Old ones, of something else: one that it made itself, and one that the operator did.
+    // Old archives of something else: one made by the script, and one made by the operator.
     for name in ["::club-20200101T000000Z", "::club-mine"] {
         let old = ["create", "--timestamp", "2020-01-01T00:00:00", name, "backup"];
         run(borg(Path::new("borg")).args(old).current_dir(shipped("")));
     }
-    // So is a copy that the operator made beside the others.
+    // And a copy that the operator put next to the others.
     let mine = folder.file("copies/club-today.db");
     std::fs::write(&mine, "mine").unwrap();
 
     crosscut_load::growth::club(&database, 3000, 0).await.unwrap();
     let (mut server, players) = club(&database, 16).await;
     let first = keep();
-    // About as many however fast the machine is.
+    // About as many, however fast the machine.
     let begun = tokio::time::Instant::now();
     while players.accepted() <= 50 {
         assert!(begun.elapsed() < Duration::from_secs(60), "{} turns", players.accepted());
@@ -169,7 +169,7 @@ async fn many_backups_take_little_more_room_than_one() {
     assert!(!kept.contains("club-2020") && kept.contains("club-mine"), "{kept}");
     assert_eq!(std::fs::read_to_string(&mine).unwrap(), "mine");
 
-    // Then the machine is lost, and with it all that was on it.
+    // The machine is lost, and with it everything on it.
     server.kill().await.unwrap();
     std::fs::remove_dir_all(copies).unwrap();
     for end in ["", "-wal", "-shm"] {

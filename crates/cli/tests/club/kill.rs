@@ -9,7 +9,7 @@ use tokio::time::sleep;
 
 use crate::{Folder, club, say};
 
-/// Plays at a few tables while the server is killed again and again: what was accepted is there, once.
+/// Plays at a few tables while the server is killed again and again: every accepted turn is stored, once.
 async fn kill(database: &str) {
     let (mut server, players) = club(database, 8).await;
     let playing = {
@@ -75,7 +75,7 @@ async fn a_server_that_lost_its_lock_writes_no_more() {
     let (mut server, _players) = club(&database, 1).await;
     let mut client = Client::new(server.address);
     let guest = json!({"zone": "UTC"}).to_string();
-    // Whoever else takes the lock at once, it is gone.
+    // The lock is released, whichever process takes it next.
     let end = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'";
     postgres.say(&database, end).unwrap();
     let mut written = 0;
@@ -87,11 +87,11 @@ async fn a_server_that_lost_its_lock_writes_no_more() {
         }
         sleep(Duration::from_millis(5)).await;
     }
-    // It may have taken the lock again between two of these.
+    // The server may have taken the lock again between two of these.
     let held = "SELECT 1 / COUNT(*) FROM pg_locks WHERE locktype = 'advisory'";
     let held = written >= 20 && postgres.say(&database, held).is_ok();
     assert!(written < 20 || held, "{written} are let in without the lock");
-    // Nobody else had it: the server takes it again, and goes on.
+    // No other process had the lock: the server takes it again, and continues.
     for tries in 0.. {
         let answer = client.ask("/api/v1/guests", "", "", Some(guest.as_str())).await.unwrap();
         if answer.status == 201 {
@@ -100,7 +100,7 @@ async fn a_server_that_lost_its_lock_writes_no_more() {
         assert!(tries < 200, "the server does not write again");
         sleep(Duration::from_millis(50)).await;
     }
-    // Somebody else has had it: what the server believes may be old, and it ends.
+    // Another process had the lock: the server's state may be outdated, and it ends.
     let other = "UPDATE setting SET body = 'other' WHERE name = 'lock'";
     postgres.say(&database, &format!("{other}; {end}")).unwrap();
     let ended = server.ended().await.unwrap();

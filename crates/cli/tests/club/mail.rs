@@ -11,14 +11,14 @@ use tokio::time::sleep;
 
 use crate::{Folder, program, say_with};
 
-/// What is played.
+/// The game played.
 const GAME: &str = "trellis:size=7,opening=swap,mirror=off";
 /// The club's address.
 const HOUSE: &str = "club@club.test";
-/// How long something may take that is waited for.
+/// The longest wait for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// By which way mails go.
+/// How mails travel.
 enum Way {
     /// Files in a folder.
     Folder(PathBuf),
@@ -27,7 +27,7 @@ enum Way {
 }
 
 impl Way {
-    /// Sends a mail; `n` is its number, and a mail that is sent again has the same.
+    /// Sends a mail; `n` is its number, and a mail sent again has the same one.
     fn send(&self, from: &str, to: &str, n: u32, head: &str, subject: &str, body: &str) {
         let mail = format!(
             "{head}From: {from}\r\nTo: {to}\r\nSubject: {subject}\r\nMessage-ID: <{n}.{from}>\r\nMIME-Version: 1.0\r\n\
@@ -45,7 +45,7 @@ impl Way {
         }
     }
 
-    /// What somebody has been sent, the first one first.
+    /// The mails sent to an address, oldest first.
     fn mailbox(&self, address: &str) -> Vec<String> {
         let folder = match self {
             Way::Servers(mailers) => {
@@ -71,7 +71,7 @@ fn header(mail: &str, name: &str) -> String {
     value.unwrap_or_default()
 }
 
-/// What a mail says in plain text: it is the first part.
+/// The plain text of a mail, which is its first part.
 fn text(mail: &str) -> String {
     let at = mail.find("text/plain").unwrap_or(0);
     let (head, body) = mail[at..].split_once("\r\n\r\n").unwrap();
@@ -101,11 +101,11 @@ fn link(mail: &str) -> String {
     link.to_string()
 }
 
-/// Somebody who plays by mail.
+/// A person who plays by mail.
 struct Player<'a> {
     way: &'a Way,
     address: String,
-    /// What the server that received their mails says of them.
+    /// The header that the receiving server adds to their mails.
     head: String,
     sent: u32,
     read: usize,
@@ -127,7 +127,7 @@ impl Player<'_> {
         self.way.send(&self.address, to, self.sent, &self.head, subject, body);
     }
 
-    /// Sends the last mail once more.
+    /// Sends the last mail again.
     fn write_again(&mut self, to: &str, subject: &str, body: &str) {
         self.way.send(&self.address, to, self.sent, &self.head, subject, body);
     }
@@ -155,7 +155,7 @@ impl Player<'_> {
     }
 }
 
-/// Asks for a page as a browser without scripts does.
+/// Requests a page as a browser without scripts does.
 async fn visit(server: &Server, method: &str, path: &str, cookie: &str, body: &str) -> String {
     let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
     let request = format!(
@@ -169,7 +169,7 @@ async fn visit(server: &Server, method: &str, path: &str, cookie: &str, body: &s
     String::from_utf8_lossy(&answer).into_owned()
 }
 
-/// Asks for a password by mail, and comes in with it: the cookie of the session.
+/// Requests a password by mail, and signs in with it: returns the session cookie.
 async fn enter(server: &Server, player: &mut Player<'_>) -> String {
     let name = player.address.split('@').next().unwrap().to_string();
     let asked = visit(server, "POST", "/recover", "", &format!("who={name}")).await;
@@ -190,7 +190,7 @@ async fn plies(server: &Server, id: u64) -> (Vec<String>, Value) {
     (moves.iter().map(|it| it.as_str().unwrap().to_string()).collect(), standing)
 }
 
-/// A whole match from the first word to the result; bob goes on in the browser half-way.
+/// A whole match from the first mail to the result; bob continues in the browser half-way.
 async fn a_match(way: Way, flags: &[&str], vouched: &str) {
     let folder = Folder::new();
     let mut all = vec![
@@ -207,7 +207,7 @@ async fn a_match(way: Way, flags: &[&str], vouched: &str) {
     let server = Server::begin(program(), &folder.file("club.db"), &all).await.unwrap();
     let house = HOUSE;
     let mut ann = Player::new(&way, "ann", vouched);
-    // Nobody vouches for bob: he is asked whether it was him, each time he writes without a token.
+    // Bob's sender address is not confirmed: he is asked whether it was him, each time he writes without a token.
     let mut bob = Player::new(&way, "bob", "");
 
     ann.write(house, "signup ann", "");
@@ -221,7 +221,7 @@ async fn a_match(way: Way, flags: &[&str], vouched: &str) {
 
     ann.write(house, "trellis challenge -size=7 ann bob", "well met");
     let challenge = bob.expect_words("ann wants to play you").await;
-    // A word in answer to it is enough: its address says who writes.
+    // A one-word reply is enough: the address it goes to identifies the sender.
     bob.write(&header(&challenge, "reply-to"), "Re: ann challenges you", "Accept!");
 
     let spec: Spec = GAME.parse().unwrap();
@@ -278,7 +278,7 @@ async fn a_match(way: Way, flags: &[&str], vouched: &str) {
                 };
                 player.write(&to, "Re: your turn", &body);
                 if n == 2 {
-                    // Mail servers bring a mail twice now and then; and what is old is old.
+                    // Mail servers sometimes deliver a mail twice; and an old mail stays old.
                     player.write_again(&to, "Re: your turn", &body);
                     player.write(&to, "Re: your turn", "A1\r\n");
                     player.expect("a refusal", |it| header(it, "subject").contains("Error")).await;
@@ -304,7 +304,7 @@ async fn a_match(way: Way, flags: &[&str], vouched: &str) {
     let (_, standing) = plies(&server, id).await;
     assert!(standing["ending"].to_string().contains("rules"), "{standing}");
     ann.expect("the end", |it| text(it).contains("has won") || text(it).contains("won by")).await;
-    // What bob has seen in the browser was not sent to him.
+    // What bob saw in the browser was not sent to him.
     let turns = bob
         .way
         .mailbox("bob@player.test")
@@ -316,7 +316,7 @@ async fn a_match(way: Way, flags: &[&str], vouched: &str) {
     assert!(line.plies().len() > 8, "the match was too short to switch in it: {:?}", line.plies());
 }
 
-/// As a server that checked it would say.
+/// What a server that checked the sender would add.
 const VOUCHED: &str = "Authentication-Results: mx.club.test; dkim=pass header.d=player.test\r\n";
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -337,12 +337,12 @@ async fn a_match_is_played_through_postfix_and_dovecot() {
     let mailers = Mailers::begin(&folder.0.join("mailers")).unwrap();
     let relay = format!("smtp://127.0.0.1:{}", mailers.smtp);
     let listen = format!("127.0.0.1:{}", mailers.club);
-    // What the players send themselves as the server's word stands below the server's line.
+    // Headers that the players forge in the server's name come below the server's own line.
     let flags = ["--mail-relay", &relay, "--mail-listen", &listen, "--mail-hops", "2"];
     a_match(Way::Servers(mailers), &flags, VOUCHED).await;
 }
 
-/// docs/mail.md, step by step: Postfix and OpenDKIM before the club, which believes what they say and nothing else.
+/// docs/mail.md, step by step: Postfix and OpenDKIM in front of the club, which trusts what they say and nothing else.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_signature_that_a_real_server_has_checked_is_believed() {
     if std::env::var_os("CROSSCUT_WITHOUT_POSTFIX").is_some()
@@ -367,7 +367,7 @@ async fn a_signature_that_a_real_server_has_checked_is_believed() {
              Date: Sat, 21 Nov 2026 10:00:00 +0000\r\n\r\nhello\r\n"
         )
     };
-    // Signed by the server of her domain; and not signed, but with a header that claims it.
+    // Signed by the server of her domain; and unsigned, with a header that claims otherwise.
     mailers.send_signed("ann@player.test", HOUSE, &mail("ann", "")).unwrap();
     mailers.send("bob@player.test", HOUSE, &mail("bob", VOUCHED)).unwrap();
     let listed = "List-Unsubscribe: <https://club.test/mail/unsubscribe>\r\n\
@@ -378,7 +378,7 @@ async fn a_signature_that_a_real_server_has_checked_is_believed() {
     assert!(!header(&welcome, "subject").contains("write this"), "{welcome}");
     let asked = Player::new(&way, "bob", "").expect_words("Nobody vouches").await;
     assert!(text(&asked).contains("signup bob"), "{asked}");
-    // Both headers of unsubscribing by one click are signed, and nobody can add another.
+    // Both headers for one-click unsubscription are signed, and nobody can add another.
     let signed = |it: &str| it.to_lowercase().contains("dkim-signature");
     let signed = Player::new(&way, "eve", "").expect("a signed mail", signed).await;
     let head = signed.split("\r\n\r\n").next().unwrap().to_lowercase();
@@ -409,8 +409,8 @@ async fn mails_are_fetched_from_a_mailbox() {
         assert!(begun.elapsed() < PATIENCE, "the servers bring no mail");
         sleep(Duration::from_millis(50)).await;
     }
-    // Two servers of ours have had the mail in their hands, Postfix and Dovecot, and below their lines stands what she sends
-    // as their word.
+    // The mail has passed through two of the club's own servers, Postfix and Dovecot, and the header she forges in their name
+    // comes below their lines.
     let flags = [
         ["--mail-address", house],
         ["--mail-relay", &relay],
@@ -422,7 +422,7 @@ async fn mails_are_fetched_from_a_mailbox() {
     .concat();
     let mut server = Server::begin(program(), &folder.file("club.db"), &flags).await.unwrap();
     ann.expect_words("Welcome, ann").await;
-    // What was done with is marked, and an answer comes by its tag.
+    // Processed mail is marked, and a reply is recognized by its tag.
     server.stop().await.unwrap();
     ann.write("house+nothing@player.test", "trellis seek 1 -size=7", "");
     server.begin_again().await.unwrap();
@@ -450,7 +450,7 @@ async fn a_mail_comes_through_a_pipe() {
     assert_eq!(taken(mail), (true, String::new()));
     assert_eq!(taken(mail), (true, String::new()));
     server.stop().await.unwrap();
-    // Nobody is there: it is done here.
+    // No server is running: the command itself carries it out.
     let other = mail.replace("ann", "bob").replace("<1@x>", "<2@x>");
     assert_eq!(taken(&other), (true, String::new()));
     server.begin_again().await.unwrap();
@@ -489,7 +489,7 @@ async fn a_killed_server_has_done_each_mail_once() {
     let tag = header(&began, "reply-to");
     let id: u64 = tag.split_once('+').unwrap().1.split('.').next().unwrap().parse().unwrap();
 
-    // Remarks, each of which is a command of its own; some are brought twice.
+    // Remarks, each of which is a command of its own; some mails are delivered twice.
     let many = 60;
     for n in 0..many {
         let words = format!("remark number {n} of many");
@@ -497,15 +497,15 @@ async fn a_killed_server_has_done_each_mail_once() {
         if n % 5 == 0 {
             ann.write_again(&tag, "Re: your turn", &format!("chat\r\n{words}"));
         }
-        // The moments differ: a command is cut off wherever it may be.
+        // The moments differ: a command may be interrupted anywhere.
         if n % 10 == 9 {
             sleep(Duration::from_millis(37 * (n % 7) + 11)).await;
             server.kill().await.unwrap();
             server.begin_again().await.unwrap();
         }
     }
-    // Whoever cuts a server off twice in the same mail finds it put aside, and may put it back. The server that came last
-    // puts aside what it finds, so that this is looked for as long as anything is missing.
+    // A mail during which the server was killed twice is put aside, and may be put back. The last server still puts aside what
+    // it finds, so this is repeated as long as anything is missing.
     let put_back = || {
         for mail in std::fs::read_dir(folder.0.join("mails/in/failed")).into_iter().flatten() {
             let mail = mail.unwrap();
@@ -532,7 +532,7 @@ async fn a_killed_server_has_done_each_mail_once() {
         let words = format!("remark number {n} of many");
         assert_eq!(record.matches(&words).count(), 1, "{words} in\n{record}");
     }
-    // What was sent again was the same mail.
+    // A mail sent again was the same mail.
     let ids: Vec<String> =
         way.mailbox("bob@player.test").iter().map(|it| header(it, "message-id")).collect();
     let mut distinct = ids.clone();
@@ -542,9 +542,9 @@ async fn a_killed_server_has_done_each_mail_once() {
     server.stop().await.unwrap();
 }
 
-/// Brings a mail by LMTP whose last part is so many lines long; what the club says to it.
+/// Delivers a mail by LMTP whose last part has this many lines; returns the club's reply.
 async fn bring(port: u16, from: &str, mail: &str, lines: usize) -> String {
-    // Pages may be answered a moment before mails are.
+    // HTTP may be ready a moment before LMTP.
     let begun = tokio::time::Instant::now();
     let mut stream = loop {
         match tokio::net::TcpStream::connect(("127.0.0.1", port)).await {
@@ -598,14 +598,14 @@ async fn fifty_megabytes_are_heard_to_their_end_and_forgotten() {
         )
     };
     let before = server.memory().unwrap();
-    // 700,000 lines of 72 bytes. What stands before the attachment counts.
+    // 700,000 lines of 72 bytes. The text before the attachment counts.
     let words = "--x\r\nContent-Type: text/plain\r\n\r\nhello\r\n--x\r\nContent-Type: application/zip\r\n\
                  Content-Disposition: attachment\r\nContent-Transfer-Encoding: base64\r\n\r\n";
     let mail = format!("{}{words}", head(1, "signup ann", "multipart/mixed; boundary=x"));
     let said = bring(port, &ann.address, &mail, 700_000).await;
     assert!(said.contains("250 2.0.0"), "{said}");
     ann.expect_words("Welcome, ann").await;
-    // The words themselves are too long: nothing is done, and she is told.
+    // The text itself is too long: nothing is done, and she is told.
     let mail = head(2, "trellis seek 1", "text/plain");
     let said = bring(port, &ann.address, &mail, 700_000).await;
     assert!(said.contains("250 2.0.0"), "{said}");

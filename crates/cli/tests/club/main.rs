@@ -1,4 +1,4 @@
-//! The club as a process: killed, stopped, copied, looked at.
+//! The club as a process: killed, stopped, copied, inspected.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
@@ -35,7 +35,7 @@ fn program() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_crosscut"))
 }
 
-/// A folder of our own, that is removed when it is dropped.
+/// A temporary folder, removed when dropped.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -58,12 +58,12 @@ impl Drop for Folder {
     }
 }
 
-/// What the program says to these words, and whether it is content.
+/// The program's output for these words, and whether it succeeded.
 fn say(words: &[&str]) -> (bool, String) {
     say_with(words, "")
 }
 
-/// The same with something on its standard input.
+/// The same with text on standard input.
 fn say_with(words: &[&str], input: &str) -> (bool, String) {
     use std::io::Write;
     let mut child = Command::new(program())
@@ -79,7 +79,7 @@ fn say_with(words: &[&str], input: &str) -> (bool, String) {
     (output.status.success(), text)
 }
 
-/// A server, and players at so many tables.
+/// A server, and players at this many tables.
 async fn club(database: &str, tables: usize) -> (Server, std::sync::Arc<Players>) {
     let server = Server::begin(program(), database, &["--password-cost", "8"]).await.unwrap();
     let players = Players::new(server.address, scripts(Some("hex:size=7"), 4, 1).unwrap());

@@ -1,4 +1,4 @@
-//! What operators do to people, and that it holds at every door.
+//! What operators do to members, and that it takes effect everywhere.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{Folder, program, say};
 
-/// A club, its orders, and who asks.
+/// A club, with shortcuts for orders and requests.
 pub(crate) struct Club {
     pub(crate) server: Server,
     pub(crate) folder: Folder,
@@ -23,7 +23,7 @@ impl Club {
         Club { server, folder }
     }
 
-    /// One that counts what is done by whom.
+    /// A club with its rate limits.
     pub(crate) async fn guarded() -> Club {
         let folder = Folder::new();
         let flags = ["--password-cost", "8"];
@@ -36,7 +36,7 @@ impl Club {
         Client::new(self.server.address)
     }
 
-    /// Gives an order, which is carried out.
+    /// Gives an order, which must succeed.
     pub(crate) fn order(&self, words: &[&str]) -> String {
         let (well, said) = self.try_to(words);
         assert!(well, "{words:?}: {said}");
@@ -49,7 +49,7 @@ impl Club {
         say(&[words, &["--database", &database]].concat())
     }
 
-    /// A member who has just come, with their token.
+    /// A new member's session token.
     pub(crate) async fn join(&self, name: &str) -> String {
         let it = json!({"name": name, "password": "correct horse"}).to_string();
         let it = self.client().ask("/api/v1/members", "", "", Some(&it)).await.unwrap();
@@ -57,7 +57,7 @@ impl Club {
         it.json::<Value>().unwrap()["token"].as_str().unwrap().to_string()
     }
 
-    /// What is answered to a request, with its status.
+    /// The status and body of the response to a request.
     pub(crate) async fn ask(&self, path: &str, token: &str, body: Option<Value>) -> (u16, Value) {
         let body = body.map(|it| it.to_string());
         let it = self.client().ask(path, token, "", body.as_deref()).await.unwrap();
@@ -65,12 +65,12 @@ impl Club {
         (it.status, value.unwrap_or_else(|_| String::from_utf8_lossy(&it.body).into()))
     }
 
-    /// What a command of the club is answered.
+    /// The response to a command of the club.
     pub(crate) async fn command(&self, token: &str, command: Value) -> (u16, Value) {
         self.ask("/api/v1/commands", token, Some(command)).await
     }
 
-    /// A command in words.
+    /// The reply to a command in words.
     pub(crate) async fn words(&self, token: &str, words: &str) -> String {
         let head = if token.is_empty() {
             String::new()
@@ -80,20 +80,20 @@ impl Club {
         raw(&self.server.address.to_string(), "POST /command", &head, "text/plain", words).await
     }
 
-    /// A form, as a browser sends it.
+    /// Submits a form, as a browser does.
     pub(crate) async fn form(&self, path: &str, token: &str, fields: &str) -> String {
         let head = format!("cookie: crosscut-session={token}\r\n");
         let kind = "application/x-www-form-urlencoded";
         raw(&self.server.address.to_string(), &format!("POST {path}"), &head, kind, fields).await
     }
 
-    /// A page, as a browser asks for it.
+    /// A page, as a browser requests it.
     pub(crate) async fn page(&self, path: &str, token: &str) -> String {
         let head = format!("cookie: crosscut-session={token}\r\n");
         raw(&self.server.address.to_string(), &format!("GET {path}"), &head, "text/plain", "").await
     }
 
-    /// A match between two, begun by an open challenge.
+    /// A match between two members, begun by an open challenge.
     pub(crate) async fn begin(&self, one: &str, other: &str) -> u64 {
         let terms = json!({"game": "hex:size=5", "pace": {"kind": "days", "days": 3}});
         let challenge = json!({"command": "challenge", "to": "open", "terms": terms});
@@ -114,7 +114,7 @@ async fn raw(address: &str, what: &str, head: &str, kind: &str, body: &str) -> S
     String::from_utf8_lossy(&bytes(address, what, head, kind, body).await).into_owned()
 }
 
-/// The whole answer to a request; in the first version of the protocol, which knows no pieces.
+/// The whole response to a request in HTTP/1.0, which has no chunks.
 pub(crate) async fn bytes(
     address: &str,
     what: &str,
@@ -143,7 +143,7 @@ async fn a_ban_holds_at_every_door() {
         "terms": {"game": "hex:size=5", "pace": {"kind": "none"}}});
     assert_eq!(club.command(&bob, open).await.0, 200);
 
-    // For some days: out at once, and the matches go on.
+    // For some days: signed out immediately, while the matches continue.
     let said = club.order(&["user", "ban", "bob", "--days", "3", "--reason", "Insults."]);
     assert!(said.contains("Bob is banned until") && said.contains("their matches go on"), "{said}");
     assert_eq!(club.ask("/api/v1/me", &bob, None).await.0, 401);
@@ -153,7 +153,7 @@ async fn a_ban_holds_at_every_door() {
     assert!(club.page("/", &bob).await.contains(">Sign in</a>"));
     assert_eq!(club.ask("/api/v1/challenges", "", None).await.1, json!([]));
     assert_eq!(club.ending(id).await, Value::Null);
-    // The reason is for whoever knows the password.
+    // The reason is shown only to somebody who knows the password.
     let sign_in = |password: &str| json!({"name": "bob", "password": password});
     let (status, said) = club.ask("/api/v1/sessions", "", Some(sign_in("wrong horse"))).await;
     assert_eq!((status, said["error"].as_str().unwrap().contains("banned")), (401, false));
@@ -171,7 +171,7 @@ async fn a_ban_holds_at_every_door() {
     let held = club.order(&["user", "held"]);
     assert!(held.starts_with("ban  Bob  until") && held.contains("Insults"), "{held}");
 
-    // A ban outlives the server, and ends by another order.
+    // A ban outlives the server, and another order ends it.
     let mut club = club;
     club.server.stop().await.unwrap();
     let database = club.folder.file("club.db");
@@ -181,9 +181,9 @@ async fn a_ban_holds_at_every_door() {
     assert!(!club.try_to(&["user", "unban", "bob"]).0);
     assert_eq!(club.ask("/api/v1/sessions", "", Some(sign_in("correct horse"))).await.0, 201);
 
-    // For good: nobody is left sitting.
+    // For good: no opponent is left waiting.
     let said = club.order(&["user", "ban", "Bob"]);
-    // By mistake nobody is let in sooner.
+    // A ban cannot be shortened by mistake.
     let (well, told) = club.try_to(&["user", "ban", "bob", "--days", "3"]);
     assert!(!well && told.contains("banned for good already, which is longer"), "{told}");
     assert!(said.contains("one match resigned"), "{said}");
@@ -267,7 +267,7 @@ async fn who_is_muted_plays_and_does_not_talk() {
     let greeting = json!({"command": "challenge", "to": {"member": 1}, "greeting": "hello",
         "terms": {"game": "hex:size=5", "pace": {"kind": "none"}}});
     assert_eq!(club.command(&bob, greeting).await.0, 403);
-    // What is planned may say nothing either.
+    // Plans may not contain remarks either.
     let open = json!({"command": "challenge", "to": "open", "choice": "first",
         "terms": {"game": "hex:size=5", "pace": {"kind": "none"}}});
     let made = club.command(&ann, open).await.1["challenge"].clone();
@@ -279,14 +279,14 @@ async fn who_is_muted_plays_and_does_not_talk() {
         let (told, said) = club.command(&bob, plan).await;
         assert_eq!(told, status, "{said}");
     }
-    // He plays on.
+    // He can still play.
     let seat = club.ask(&format!("/api/v1/matches/{id}"), &bob, None).await.1;
     let mover = if seat["seats"][0] == "member/2" { &bob } else { &ann };
     let turn = json!({"command": "turn", "id": id, "text": "a1"});
     let (status, said) = club.command(mover, turn).await;
     assert_eq!(status, 200, "{said}");
 
-    // What was said goes, for everybody and from the database.
+    // A removed remark is gone, for everybody and from the database.
     club.command(&ann, words("a very rude word")).await;
     let remarks = club.order(&["match", "remarks", &id.to_string()]);
     assert!(
@@ -349,7 +349,7 @@ async fn names_challenges_accounts_and_guests_are_looked_after() {
     let again = json!({"name": "Rudeword", "password": "correct horse"});
     assert_eq!(club.ask("/api/v1/members", "", Some(again)).await.0, 409);
 
-    // A guest who has played stays to be seen; the others of long ago are forgotten.
+    // A guest who has played remains visible; other long-gone guests are forgotten.
     for _ in 0..3 {
         assert_eq!(club.ask("/api/v1/guests", "", Some(json!({}))).await.0, 201);
     }

@@ -48,7 +48,7 @@ async fn a_running_server_takes_orders() {
     assert!(order(&["match", "list"]).1.contains("stopped"));
     server.stop().await.unwrap();
 
-    // The next server, and none at all, remember.
+    // The next server, and the command without a server, still know.
     assert!(order(&["game", "list"]).1.lines().any(|it| it == "hex  (switched off)"));
     let (well, text) = order(&["game", "open", "hex"]);
     assert!(well, "{text}");
@@ -56,7 +56,7 @@ async fn a_running_server_takes_orders() {
     let (well, text) = say(&["user", "list", "--database", &folder.file("none.db")]);
     assert!(!well && !folder.0.join("none.db").exists(), "{text}");
     assert!(text.contains("there is no club here: say where it is"), "{text}");
-    // Here there is a file in the way; where a folder may not be looked into it is the same.
+    // Here a file is in the way; a folder without permission gives the same.
     let (well, text) = say(&["user", "list", "--database", &format!("{database}/club.db")]);
     assert!(!well && text.contains("club.db cannot be looked at: Not a directory"), "{text}");
 }

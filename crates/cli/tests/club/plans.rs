@@ -1,5 +1,5 @@
-//! How the databases of a club find what each statement of the server's store asks for. It stands before the statement, behind
-//! `Plan:`; a table that grows with the club is read by an index, or there stands why not.
+//! Query plans of the statements in the server's store. The expected plan is in a comment before the statement, after `Plan:`;
+//! a table that grows with the club is read by an index, or the comment says why not.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Row as _, SqliteConnection};
 
-/// What stands before the name of what is read whole.
+/// The prefix for what is read as a whole.
 const ALL: &str = "all of ";
 
 /// Tables that stay small however old a club is.
@@ -25,14 +25,14 @@ const SMALL: [&str; 11] = [
     "undo",
 ];
 
-/// Tables that a filled club has many rows of, of every kind.
+/// Tables with many rows of every kind in a filled club.
 const FILLED: [&str; 5] = ["event", "match_line", "sitting", "member_line", "follower"];
 /// How many rows the other tables get.
 const MANY: u32 = 20_000;
-/// What the server tells PostgreSQL of its plans.
+/// The settings for plans that the server gives PostgreSQL.
 const PG_WAYS: &str = "SET plan_cache_mode = force_generic_plan; SET enable_bitmapscan = off";
 
-/// Indices of what goes on, which is read whole: it comes and goes.
+/// Indices of current matches and the like, which may be read as a whole: their entries come and go.
 const GOING: [&str; 7] = [
     "match_line_live",
     "match_line_claimable",
@@ -43,7 +43,7 @@ const GOING: [&str; 7] = [
     "report_open",
 ];
 
-/// Texts that are no statement yet: how they end, and what follows.
+/// Texts that are incomplete statements: how they end, and what follows.
 const OPEN: [(&str, &str); 4] = [
     ("deviation < 110 AND member IN (", "$1)) AS sure WHERE place = 1"),
     (" IN (", "$1)"),
@@ -51,24 +51,23 @@ const OPEN: [(&str, &str); 4] = [
     (" = ", "$1 WHERE id IN ($2)"),
 ];
 
-/// A statement that is written out in the store.
+/// A statement written out in the store.
 struct Statement {
     text: String,
-    /// What stands before it behind `Plan:`: by which indices SQLite finds what it asks for (a table stands for its primary
-    /// key), `all of` what it reads from the first row to the last, and behind a colon why it may.
+    /// The text before it after `Plan:`: the indices by which SQLite finds what it needs (a table stands for its primary key),
+    /// `all of` what it reads from the first row to the last, and after a colon the reason why it may.
     plan: String,
 }
 
-/// What is found in a file of Rust.
+/// An item in a Rust source file.
 enum Found {
-    /// A line of a comment.
+    /// A comment line.
     Comment(String),
-    /// A text between quotation marks.
+    /// A string literal.
     Text(String),
 }
 
-/// Every statement that is written out in the store, but for those whose plan is `none`: what is a part of others, or no
-/// question about rows.
+/// Every statement written out in the store, except those whose plan is `none`: parts of others, or queries that read no rows.
 fn statements() -> Vec<Statement> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/src/store");
     let mut all = Vec::new();
@@ -79,7 +78,7 @@ fn statements() -> Vec<Statement> {
                 Found::Comment(line) => {
                     plan = match (line.strip_prefix("Plan: "), plan) {
                         (Some(begun), _) => Some(begun.to_string()),
-                        // It may be long.
+                        // A plan may continue over several lines.
                         (None, begun) => begun.map(|it| format!("{it} {line}")),
                     };
                     continue;
@@ -100,7 +99,7 @@ fn statements() -> Vec<Statement> {
     all
 }
 
-/// The files of Rust in a folder and in those below it, but for tests.
+/// The Rust files in a folder and below, except tests.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut all = Vec::new();
     for file in std::fs::read_dir(folder).unwrap() {
@@ -114,7 +113,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     all
 }
 
-/// The comments and the texts between quotation marks in a file of Rust.
+/// The comments and string literals in a Rust source file.
 fn found(text: &str) -> Vec<Found> {
     let mut all = Vec::new();
     let mut signs = text.chars().peekable();
@@ -143,7 +142,7 @@ fn found(text: &str) -> Vec<Found> {
     all
 }
 
-/// Where a club is kept.
+/// The database of a club.
 enum Database {
     Sqlite(SqliteConnection),
     Postgresql(PgConnection),
@@ -161,13 +160,13 @@ impl Database {
         Database::Sqlite(SqliteConnection::connect_with(&options).await.unwrap())
     }
 
-    /// Has many rows in each table that grows: a club that was filled has no sessions, no mails and no reports.
+    /// Inserts many rows into each growing table: a generated club has no sessions, mails or reports.
     async fn grow(&mut self) {
         let mut tables: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (table, column, kind) in self.columns().await {
             let value = match (column.as_str(), kind.to_ascii_lowercase().as_str()) {
                 ("open" | "listed" | "live" | "public" | "guest", _) => "i % 2",
-                // Most ratings are not certain.
+                // Most ratings are uncertain.
                 ("deviation", _) => "90 + i % 260",
                 (_, "text") => "'x' || i",
                 _ => "1000000000 + i",
@@ -184,13 +183,13 @@ impl Database {
             ))
             .await;
         }
-        // SQLite plans without knowing how many rows there are: nobody ever has them counted.
+        // SQLite plans without row counts: nobody ever runs ANALYZE on it.
         if matches!(self, Database::Postgresql(_)) {
             self.say("ANALYZE".to_string()).await;
         }
     }
 
-    /// The columns of the tables that grow and are not filled: table, name, type.
+    /// The columns of the growing tables that are not filled: table, name, type.
     async fn columns(&mut self) -> Vec<(String, String, String)> {
         let all: Vec<(String, String, String)> = match self {
             Database::Sqlite(connection) => {
@@ -220,7 +219,8 @@ impl Database {
         done.unwrap_or_else(|error| panic!("{told}: {error}"));
     }
 
-    /// What a statement asks of it, as it says itself: its plan as a comment has it, where it says that, and what it reads whole.
+    /// A statement's plan according to the database: in the form used in comments, if the database reports that, and what it
+    /// reads as a whole.
     async fn plan(&mut self, statement: &str) -> (Option<String>, Vec<String>) {
         let count = (1..10).rev().find(|n| statement.contains(&format!("${n}"))).unwrap_or(0);
         let said = |error: sqlx::Error| -> ! { panic!("{statement}: {error}") };
@@ -240,7 +240,7 @@ impl Database {
                 (Some(ways.join(", ")), whole.collect())
             }
             Database::Postgresql(connection) => {
-                // A plan for any value, as the server has them made.
+                // A plan for any values, as for the server.
                 let nulls = vec!["NULL"; count].join(", ");
                 let nulls = if count > 0 { format!("({nulls})") } else { nulls };
                 let before = format!("DEALLOCATE ALL; PREPARE asked AS {statement}");
@@ -256,7 +256,7 @@ impl Database {
     }
 }
 
-/// `SCAN report USING INDEX report_open` reads an index from its first entry to its last, `SEARCH ..` a part.
+/// `SCAN report USING INDEX report_open` reads a whole index from its first entry to its last, `SEARCH ..` a part.
 fn way_in_sqlite(line: &str, statement: &str) -> Option<String> {
     let (how, rest) = line.split_once(' ').filter(|it| ["SCAN", "SEARCH"].contains(&it.0))?;
     let (name, using) = rest.split_once(" USING ").unwrap_or((rest, ""));
@@ -268,7 +268,7 @@ fn way_in_sqlite(line: &str, statement: &str) -> Option<String> {
     Some(if how == "SCAN" { format!("{ALL}{way}") } else { way.to_string() })
 }
 
-/// The table that a statement calls so: what is named in it alone is none.
+/// The table with this name or alias in a statement; a name that the statement itself defines is not a table.
 fn named<'a>(name: &'a str, statement: &'a str) -> Option<&'a str> {
     let words: Vec<&str> = statement.split([' ', ',', '(', ')']).filter(|it| *it != "AS").collect();
     let behind = |word: &str| ["FROM", "JOIN", "UPDATE"].contains(&word);
@@ -277,7 +277,7 @@ fn named<'a>(name: &'a str, statement: &'a str) -> Option<&'a str> {
     if own { Some(name) } else { called.filter(|it| !it.is_empty()) }
 }
 
-/// An index without a condition on it is read from its first entry to its last.
+/// An index without a condition is read from its first entry to its last.
 fn whole_in_postgresql(lines: &[String]) -> Vec<String> {
     let name = |line: &str, before: &str| {
         let (_, rest) = line.split_once(before)?;
@@ -295,9 +295,8 @@ fn whole_in_postgresql(lines: &[String]) -> Vec<String> {
     whole
 }
 
-/// Fails for a statement of the store that this database, which holds a large club, does not find by the indices that stand
-/// before it, or for which it reads a table that grows from the first row to the last though nothing says why. What is written
-/// there for it belongs to no club.
+/// Fails for any statement in the store that this database of a large club does not execute by the indices named before it, or
+/// for which it reads a growing table as a whole without a reason given. The rows that this inserts belong to no club.
 pub(crate) async fn are_as_said(database: &str) {
     let open = Path::new(env!("CARGO_MANIFEST_DIR")).join("../server/src/store/open.rs");
     assert!(std::fs::read_to_string(open).unwrap().contains(PG_WAYS), "the server says other");

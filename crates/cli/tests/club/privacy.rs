@@ -1,4 +1,4 @@
-//! What others on the machine, in a backup or in the log may see: nothing that opens a door.
+//! What others on the machine, in a backup or in the log may see: nothing that gives access.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn open_up(path: &Path, mode: u32) {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// Whether a word stands in any file below a folder.
+/// The first file below a folder that contains a word, if any.
 fn stands_in(folder: &Path, word: &str) -> Option<String> {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -38,7 +38,7 @@ fn stands_in(folder: &Path, word: &str) -> Option<String> {
     None
 }
 
-/// A server in a data folder, whose log is a file.
+/// A server with a data folder, whose log is a file.
 struct Logged {
     child: std::process::Child,
     address: String,
@@ -102,7 +102,7 @@ async fn nobody_else_looks_into_the_data_folder() {
     for name in files {
         assert_eq!(mode(&data.join(name)), 0o600, "{name}");
     }
-    // Of a former version, or of an operator's hand.
+    // From an earlier version, or set by the operator.
     open_up(&data, 0o755);
     files.iter().for_each(|name| open_up(&data.join(name), 0o644));
     let server = Logged::begin(&folder, &words, &flags).await;
@@ -116,7 +116,7 @@ async fn nobody_else_looks_into_the_data_folder() {
         "{}",
         server.said()
     );
-    // A copy, and what is made of it.
+    // A copy, and a database restored from it.
     let (copy, other) = (folder.file("copy.db"), folder.file("other/club.db"));
     let (well, said) = say(&["backup", &copy, "--data", &words]);
     assert!(well, "{said}");
@@ -126,7 +126,7 @@ async fn nobody_else_looks_into_the_data_folder() {
     assert!(well, "{said}");
     assert_eq!(mode(Path::new(&other)), 0o600);
     assert_eq!(mode(&folder.0.join("other")), 0o700);
-    // With the copy alone nobody makes a link that sets a password.
+    // The copy alone does not allow anybody to make a link that sets a password.
     let key = std::fs::read_to_string(data.join("club.db.mail-key")).unwrap();
     let bytes = std::fs::read(&copy).unwrap();
     assert!(!bytes.windows(key.trim().len()).any(|it| it == key.trim().as_bytes()));
@@ -141,7 +141,7 @@ async fn a_password_that_is_set_is_written_nowhere() {
     let address = server.address.parse().unwrap();
     let joined = post(&server.address, "/command", "signup ann").await;
     assert!(joined.contains("200 OK"), "{joined}");
-    // The server is busy with something else, and what it is to do lies in the database.
+    // The server is suspended, so that the order waits in the database.
     server.tell("-STOP");
     let (at, secret) = (words.clone(), "correct horse battery staple");
     let ordered = std::thread::spawn(move || {
@@ -211,7 +211,7 @@ fn an_empty_database_is_no_new_club() {
     let database = folder.file("club.db");
     std::fs::write(&database, "").unwrap();
     let serve = ["serve", "--listen", "127.0.0.1:0", "--database", &database];
-    // As a club that opens would never end.
+    // If the club did start, this process would never end.
     let mut child = Command::new(program()).args(serve).stdout(Stdio::null()).spawn().unwrap();
     for _ in 0..100 {
         std::thread::sleep(Duration::from_millis(50));
@@ -261,7 +261,7 @@ async fn a_second_server_on_postgresql_gives_up_soon() {
     let (data, mails) = (folder.file("data"), folder.file("mails"));
     let flags = ["--data", &data, "--mail-dir", &mails, "--mail-address", "club@club.test"];
     let first = Server::begin(program(), &database, &flags).await.unwrap();
-    // A NUL is in no text of PostgreSQL.
+    // No text in PostgreSQL contains a NUL.
     let answer = post(&first.address.to_string(), "/recover", "who=a%00nn").await;
     assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
     let second = || {
@@ -284,7 +284,7 @@ async fn a_second_server_on_postgresql_gives_up_soon() {
         sleep(Duration::from_millis(20)).await;
     };
     assert!(!ended.success() && begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
-    // It can be told to stop before.
+    // It can be told to stop before then.
     let mut child = second();
     sleep(Duration::from_millis(700)).await;
     assert_eq!(child.try_wait().unwrap(), None);

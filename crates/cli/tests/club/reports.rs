@@ -1,11 +1,11 @@
-//! What members report, the operators' page, and what one's own data are.
+//! Reports by members, the operators' page, and the export of one's own data.
 
 use serde_json::json;
 
 use crate::Folder;
 use crate::operators::{Club, bytes};
 
-/// Ann the operator, Bob, and Eve, who has said something in a match with Bob.
+/// Ann, who becomes an operator, Bob, and Eve, who has said something in a match with Bob.
 async fn club() -> (Club, [String; 3], u64) {
     let club = Club::open(&[]).await;
     let [ann, bob, eve] = [club.join("Ann").await, club.join("Bob").await, club.join("Eve").await];
@@ -19,7 +19,7 @@ async fn club() -> (Club, [String; 3], u64) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_reported_is_dealt_with() {
     let (club, [ann, bob, eve], id) = club().await;
-    // Whoever may not read it cannot report it, and finds out nothing.
+    // A person who may not read it cannot report it, and learns nothing.
     let at = format!("/report?match={id}&remark=1");
     assert!(club.page(&at, &ann).await.contains("404"));
     assert!(club.page(&at, "").await.contains("401"));
@@ -36,12 +36,12 @@ async fn what_is_reported_is_dealt_with() {
     assert!(told.contains("200 OK") && told.contains("Thank you"), "{told}");
     let again = club.form("/report", &bob, &fields).await;
     assert!(again.contains("409") && again.contains("reported this already"), "{again}");
-    // Who is muted points at something, without words.
+    // A muted member can report something, but without words.
     club.order(&["user", "mute", "bob", "--days", "1"]);
     let muted = club.form("/report", &bob, "member=Eve&cause=name&words=look").await;
     assert!(muted.contains("403") && muted.contains("not write to others"), "{muted}");
     assert!(club.form("/report", &bob, "member=Eve&cause=name").await.contains("Thank you"));
-    // Nor do they speak by their name, or with a turn that waits.
+    // They cannot speak through their name either, or through a planned turn.
     let named = json!({"command": "rename", "name": "Eve-is-vile", "password": "correct horse"});
     assert_eq!(club.command(&bob, named).await.0, 403);
     let branch = json!({"play": ["b2"], "say": ["vile"]});
@@ -49,14 +49,14 @@ async fn what_is_reported_is_dealt_with() {
     assert_eq!(club.command(&bob, plan).await.0, 403);
     let first = json!({"command": "turn", "id": id, "text": "a1", "then": [branch]});
     assert_eq!(club.command(&bob, first).await.0, 403);
-    // The page is there for operators only, and asks them once more who they are.
+    // The page exists for operators only, and asks them to confirm who they are.
     for (path, token) in [("/operators", &bob), ("/operators", &String::new())] {
         assert!(club.page(path, token).await.starts_with("HTTP/1.0 404"));
         let act = "what=member&name=Eve&act=ban";
         assert!(club.form(path, token, act).await.starts_with("HTTP/1.0 404"));
     }
     club.order(&["user", "role", "ann", "operator"]);
-    // Every page tells an operator how many reports wait, and the figures do.
+    // Every page tells an operator how many reports are open, and so do the metrics.
     assert!(club.page("/privacy", &ann).await.contains("href=\"/operators\">2 reports</a>"));
     assert!(!club.page("/privacy", &bob).await.contains("/operators"));
     assert!(club.page("/metrics", "").await.contains("\ncrosscut_reports_open 2\n"));
@@ -82,7 +82,7 @@ async fn what_is_reported_is_dealt_with() {
     let page = club.form("/operators", &ann, &act("act=unsay&reason=rude")).await;
     assert!(page.contains("303") && page.contains("location: /operators?done\r\n"), "{page}");
     assert!(!club.page(&format!("/match/{id}"), &bob).await.contains("vile"));
-    // What was done is said, and the report is settled by it.
+    // The page says what was done, which settles the report.
     let page = club.page("/operators?done", &ann).await;
     assert!(
         page.contains("Done: delete remark 1 of match 1.") && !page.contains("No. 1 "),
@@ -119,7 +119,7 @@ async fn what_is_reported_is_dealt_with() {
     ] {
         assert!(audit.contains(line), "{line}\n{audit}");
     }
-    // A role that is taken away is gone at once.
+    // A role that is taken away is gone immediately.
     club.order(&["user", "role", "ann", "member"]);
     assert!(club.page("/operators", &ann).await.starts_with("HTTP/1.0 404"));
 }
@@ -140,7 +140,7 @@ async fn nobody_reports_without_end() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn ones_own_data_are_one_file_and_go_when_one_leaves() {
     let (club, [ann, bob, eve], id) = club().await;
-    // Where one has only watched, one has said something all the same.
+    // A spectator's remarks are part of their data too.
     let other = club.begin(&ann, &bob).await;
     let words = json!({"command": "say", "id": other, "room": "spectators", "words": "well done"});
     assert_eq!(club.command(&eve, words).await.0, 200);
@@ -152,7 +152,7 @@ async fn ones_own_data_are_one_file_and_go_when_one_leaves() {
     let file = folder.0.join("data.zip");
     let begins = zip.windows(4).position(|it| it == b"PK\x03\x04").unwrap();
     std::fs::write(&file, &zip[begins..]).unwrap();
-    // Read by somebody else's program.
+    // Read by an independent program.
     let code = "import sys,zipfile,json\nz=zipfile.ZipFile(sys.argv[1])\nassert z.testzip() is None\n\
         for n in z.namelist():\n t=z.read(n).decode()\n print(n)\n print(t)\n n.endswith('.json') and json.loads(t)";
     let read = std::process::Command::new("python3").args(["-c", code]).arg(&file).output();
@@ -192,7 +192,7 @@ async fn ones_own_data_are_one_file_and_go_when_one_leaves() {
     for path in ["/sign-up", "/settings"] {
         assert!(club.page(path, &bob).await.contains("href=\"/privacy\""), "{path}");
     }
-    // The name stands in no event any more.
+    // No event contains the name any more.
     let dump = crate::say(&["match", "list", "--database", &club.folder.file("club.db")]).1;
     assert!(dump.contains("Former member 3"), "{dump}");
     let (well, said) = crate::say(&["doctor", "--database", &club.folder.file("club.db")]);

@@ -1,11 +1,11 @@
-//! What designers ask of whoever offers their games: the operator is told once.
+//! What designers ask of those who offer their games: the operator is told once.
 
 use std::io::Read;
 use std::process::{Command, Stdio};
 
 use crate::{Folder, program, say};
 
-/// What a server prints from its beginning to its end.
+/// Everything a server prints, from start to end.
 fn printed(database: &str) -> String {
     let mut child = Command::new(program())
         .args(["serve", "--log", "warn", "--listen", "127.0.0.1:0", "--database", database])
@@ -14,7 +14,7 @@ fn printed(database: &str) -> String {
         .unwrap();
     let mut out = child.stdout.take().unwrap();
     let mut begun = Vec::new();
-    // The database is named once the doors are open, and then it can be told to stop.
+    // The database is named once the server is open, and then it can be told to stop.
     while !String::from_utf8_lossy(&begun).contains("its database is") {
         let mut some = [0; 256];
         let n = out.read(&mut some).unwrap();
@@ -39,7 +39,7 @@ fn the_first_start_tells_what_designers_ask_and_how_a_game_is_switched_off() {
     let command = line.split('`').nth(1).unwrap();
     let words: Vec<&str> = command.split(' ').skip(1).collect();
     assert!(!printed(&database).contains("permission"), "told twice");
-    // The command does what is said of it.
+    // The command does what was said.
     assert!(words.ends_with(&["--database", &database]) && say(&words).0, "{command}");
     let list = say(&["game", "list", "--database", &database]).1;
     assert!(list.contains("trail-mix  (switched off)"), "{list}");

@@ -27,7 +27,7 @@ async fn a_match_is_played_from_the_terminal() {
     let said = ["say", "--server", &url, "--token", &ann, "--body", "-", "move", "1", "D4"];
     let (well, text) = say_with(&said, "good luck\n");
     assert!(well && text.contains("ann writes:\n> good luck"), "{text}");
-    // What the club refuses fails, in its words.
+    // A command that the club refuses fails, with the club's words.
     let (well, text) = at(&ann, "move 1 D5");
     assert!(!well && text.contains("It is not your turn."), "{text}");
     let (well, text) = at("", "show 1");

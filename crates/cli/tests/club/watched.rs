@@ -1,4 +1,4 @@
-//! What the log tells of strangers, and what fail2ban makes of it.
+//! What the log says about strangers, and what fail2ban makes of it.
 
 use std::net::SocketAddr;
 use std::process::{Child, Command, Stdio};
@@ -41,13 +41,13 @@ impl Logged {
         Logged { child, address: free }
     }
 
-    /// Asks for something as somebody at this address; the answer's status.
+    /// Sends a request as a client at this address; returns the response's status.
     async fn ask_from(&self, from: &str, path: &str, body: &serde_json::Value) -> String {
         let head = format!("x-forwarded-for: {from}\r\n");
         self.ask(&head, path, body).await.0
     }
 
-    /// Asks for something over a bare connection; the answer's status and its body.
+    /// Sends a request over a plain connection; returns the response's status and body.
     async fn ask(
         &self,
         head: &str,
@@ -92,7 +92,7 @@ async fn the_log_tells_who_was_refused_and_nobody_can_forge_it() {
             server.ask_from("192.0.2.2", "/api/v1/sessions", &entry("ann", wrong)).await,
             "401"
         );
-        // Whoever chooses their name wishes somebody else to be kept out.
+        // The names are chosen so that somebody else might be blocked.
         for name in FORGED {
             let _ = server.ask_from("192.0.2.3", "/api/v1/sessions", &entry(name, wrong)).await;
         }
@@ -131,7 +131,7 @@ async fn of_a_passkey_the_log_tells_nothing_however_much_it_tells() {
     let (status, asked) = server.ask(&head, "/api/v1/passkeys/begin", &ann).await;
     assert_eq!(status, "200", "{asked}");
     let challenge = asked["options"]["publicKey"]["challenge"].as_str().unwrap().to_string();
-    // What somebody's device has made, and what is no such thing: `WATCHWORD`.
+    // A device's passkey response, but an invalid one: `WATCHWORD`.
     let made = serde_json::json!({"word": asked["word"], "name": "key", "key": {
         "id": "AAAA", "rawId": "AAAA", "type": "public-key",
         "response": {"attestationObject": "V0FUQ0hXT1JE", "clientDataJSON": "V0FUQ0hXT1JE"},
@@ -154,7 +154,7 @@ const TOLD: [[&str; 3]; 5] = [
     ["limit: passwords for a name from an address", "2001:db8::4", ""],
 ];
 
-/// Names that would say something of somebody else, if they could.
+/// Names that would implicate somebody else, if they could.
 const FORGED: [&str; 8] = [
     "x\n2026-01-01T00:00:00.000000Z  INFO account: sign-in refused address=198.51.100.1 member=- name=\"x\"",
     "x\r\nINFO account: sign-in refused address=198.51.100.2 member=-",
@@ -166,7 +166,7 @@ const FORGED: [&str; 8] = [
     "\u{1b}[2K\u{1b}[1GINFO account: sign-in refused address=198.51.100.8 member=-",
 ];
 
-/// Whom the filter that is shipped finds in a log, each once and in order.
+/// The addresses that the shipped filter finds in a log, each once and in order.
 fn found(log: &str) -> Option<Vec<String>> {
     let filter =
         concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/fail2ban/filter.d/crosscut.conf");
