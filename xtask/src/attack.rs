@@ -1,11 +1,12 @@
-//! What strangers have tried, tried again: each attack is a test against a real server on loopback, with bounded counts.
+//! Attacks by strangers, repeated: each is a test against a real server on loopback, with bounded counts.
 
 use std::process::Output;
 
 use crate::cargo;
 
-/// What is tried, how often, and the test that does it: against a server that is a process of its own (`crates/cli/tests/club`,
-/// whose names begin with a file's), or one in the process of the test, on both databases (`checks` of `crates/server`).
+/// The attacks, with how often each is tried and the test that does it: against a server in a separate process
+/// (`crates/cli/tests/club`, whose names begin with a file's), or in the test's own process, on both databases (`checks` of
+/// `crates/server`).
 const ATTACKS: [(&str, &str, &str); 44] = [
     (
         "a mail nested in itself",
@@ -93,7 +94,7 @@ const ATTACKS: [(&str, &str, &str); 44] = [
     ("a clock that jumps", "1", "a_clock_that_is_set_forward_ends_no_match"),
 ];
 
-/// The tests that a test of this name is among.
+/// The arguments that select the test binary, and the full names of the test in it, one for each database.
 fn among(name: &str) -> (&'static [&'static str], Vec<String>) {
     if name.contains("::") {
         (&["--test", "club"], vec![name.to_string()])
@@ -110,7 +111,7 @@ fn try_out(name: &str) -> std::io::Result<(Output, usize)> {
     Ok((tests.args(["--", "--exact"]).args(&names).output()?, names.len()))
 }
 
-/// Tries all of them, and prints a table.
+/// Runs all attacks, and prints a table.
 pub(crate) fn run() -> Result<(), String> {
     let build = ["test", "--workspace", "--lib", "--test", "club", "--locked", "--no-run"];
     crate::succeed(cargo().args(build))?;
@@ -122,7 +123,7 @@ pub(crate) fn run() -> Result<(), String> {
         let said = String::from_utf8_lossy(&output.stdout);
         let held = match (output.status.success(), said.contains(&format!("{tests} passed"))) {
             (true, true) => "holds",
-            // A test by another name shows nothing.
+            // If the test was renamed, nothing was tested.
             (true, false) => "MISSING",
             (false, _) => "FAILS",
         };

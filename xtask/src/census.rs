@@ -1,32 +1,32 @@
-//! Where the lines are, and where the time of the tests goes.
+//! Counts lines of code, and shows where the time of the tests goes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::{root, target};
 
-/// Where `cargo xtask test` leaves how long each test took: seconds, a blank, its name.
+/// Where `cargo xtask test` records how long each test took: seconds, a blank, its name.
 pub(crate) fn times() -> PathBuf {
     target().join("test-times.txt")
 }
 
-/// What a room has of Rust.
+/// The Rust code of one room.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Room {
     files: usize,
     lines: usize,
-    /// Of the lines, those of tests.
+    /// The lines that are tests.
     tests: usize,
-    /// Of the files, those past 400 lines, tests left out.
+    /// The files longer than 400 lines, not counting tests.
     long: usize,
 }
 
 impl Room {
-    /// Counts one file, whose path is from the root.
+    /// Counts one file, whose path is relative to the root.
     fn add(&mut self, path: &str, text: &str) {
         let lines = text.lines().count();
         let is_test = path.split('/').any(|it| matches!(it, "tests" | "tests.rs" | "testing"));
-        // What is below the tests' mark is a test.
+        // Everything below this mark is tests.
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("").lines().count();
         let tests = if is_test { lines } else { lines - code };
         self.files += 1;
@@ -36,7 +36,7 @@ impl Room {
     }
 }
 
-/// Prints a table of the rooms, and which tests took longest in the last run of all.
+/// Prints a table of the rooms, and which tests took longest in the last full run.
 pub(crate) fn run() -> Result<(), String> {
     let why = |error: std::io::Error| error.to_string();
     println!("{:<12} {:>6} {:>8} {:>8} {:>9}", "room", "files", "lines", "tests'", "past 400");
@@ -72,7 +72,7 @@ pub(crate) fn run() -> Result<(), String> {
     Ok(())
 }
 
-/// Counts the sources in a folder and below it.
+/// Counts the sources in a folder and below.
 fn count(folder: &Path, room: &mut Room) -> std::io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
@@ -88,7 +88,7 @@ fn count(folder: &Path, room: &mut Room) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Tests that belong together by the first part of their names, those that take longest first.
+/// Tests grouped by the first part of their names, slowest groups first.
 fn spent(times: &str) -> String {
     let mut groups: Vec<(f64, usize, &str)> = Vec::new();
     for line in times.lines() {

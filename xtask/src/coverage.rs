@@ -1,14 +1,14 @@
-//! What no test reaches: `cargo-llvm-cov`, with the processes that the tests start and the pages in Chromium.
+//! Code that no test reaches: `cargo-llvm-cov`, including the processes that tests start and the pages in Chromium.
 
 use std::fs;
 use std::process::Stdio;
 
 use crate::{cargo, root, succeed};
 
-/// What is not asked about: what tests, measures and builds.
+/// What is left out: code that tests, measures and builds.
 const LEFT_OUT: &str = "/tests/|/tests\\.rs|/oracle|crates/(bench|load)/|xtask/|/examples/";
 
-/// Runs the tests of the workspace and the pages, and leaves a report of the lines that were reached.
+/// Runs the tests of the workspace and of the pages, and writes a report of the lines reached.
 pub(crate) fn run() -> Result<(), String> {
     let mut version = cargo();
     version.args(["llvm-cov", "--version"]).stdout(Stdio::null()).stderr(Stdio::null());
@@ -19,7 +19,7 @@ pub(crate) fn run() -> Result<(), String> {
     }
     let folder = root().join("target/coverage");
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    // It is built apart, with what makes it count.
+    // It is built separately, with coverage instrumentation.
     let mut told = cargo();
     let told = told.args(["llvm-cov", "show-env"]).env("CARGO_TARGET_DIR", &folder).output();
     let told = told.map_err(|error| format!("cargo llvm-cov: {error}"))?;
@@ -31,11 +31,11 @@ pub(crate) fn run() -> Result<(), String> {
         command
     };
     succeed(&mut counted(&["llvm-cov", "clean", "--workspace", "--profraw-only"]))?;
-    // A test that fails has reached what it reached.
+    // A failing test still covers what it reached.
     let tests =
         succeed(&mut counted(&["test", "--workspace", "--tests", "--no-fail-fast", "--locked"]));
     let pages = succeed(counted(&["xtask", "pages"]).env("BROWSER", "chromium"));
-    // Programs that tests kill leave half a count.
+    // Programs killed by tests leave incomplete counts.
     let report = ["llvm-cov", "report", "--failure-mode=all", "--ignore-filename-regex", LEFT_OUT];
     succeed(counted(&report).arg("--html").arg("--output-dir").arg(&folder))?;
     let lines = folder.join("lines.txt");
@@ -45,7 +45,7 @@ pub(crate) fn run() -> Result<(), String> {
     tests.and(pages)
 }
 
-/// Lines of a shell that set variables.
+/// Shell lines that set variables.
 fn variables(text: &str) -> Vec<(&str, &str)> {
     let set = text.lines().filter_map(|line| line.split_once('='));
     set.map(|(name, value)| (name, value.trim_matches('\''))).collect()

@@ -1,7 +1,8 @@
-//! What a release consists of: an archive, a Debian package, what is in the program (an SBOM), and the sums of all.
+//! The files of a release: an archive, a Debian package, the contents of the program (an SBOM), and the checksums of all.
 //!
-//! The same commit is to give the same bytes wherever it is built, with the same Rust and C compiler: paths are written as if
-//! everybody built in `/crosscut`, and times are those of the commit (<https://reproducible-builds.org/docs/source-date-epoch/>).
+//! The same commit should give the same bytes wherever it is built, with the same Rust and C compiler: paths are rewritten as
+//! if everybody built in `/crosscut`, and times are those of the commit
+//! (<https://reproducible-builds.org/docs/source-date-epoch/>).
 
 mod trial;
 
@@ -13,11 +14,11 @@ use crate::{cargo, root, succeed, target};
 
 pub(crate) use trial::run as trial;
 
-/// What is needed besides cargo, in the versions that were tried.
+/// The tools needed besides cargo, in the versions that were tested.
 const TOOLS: [(&str, &str); 3] =
     [("cargo-auditable", "0.7.7"), ("cargo-deb", "3.8.0"), ("cargo-cyclonedx", "0.5.9")];
 
-/// The shells that a package brings completions for, and the names of their files.
+/// The shells for which a package includes completions, with the names of the files.
 const SHELLS: [(&str, &str); 3] =
     [("bash", "crosscut.bash"), ("zsh", "_crosscut"), ("fish", "crosscut.fish")];
 
@@ -41,18 +42,18 @@ pub(crate) fn run() -> Result<(), String> {
     succeed(Command::new("ls").arg("-l").arg(&dist))
 }
 
-/// Where what is shipped lies before it is packed: `crates/cli/Cargo.toml` takes it from there for the package.
+/// Where the files are staged before packaging: `crates/cli/Cargo.toml` takes them from there for the package.
 fn stage() -> PathBuf {
     root().join("target/stage")
 }
 
-/// Builds the program, with what it is built of written into it (`cargo audit bin` reads that).
+/// Builds the program with its list of dependencies embedded (read by `cargo audit bin`).
 fn build(tools: &Path, moment: &str) -> Result<PathBuf, String> {
     let built = target().join("release-dist");
     let home = std::env::var("CARGO_HOME")
         .map_or_else(|_| std::env::home_dir().unwrap_or_default().join(".cargo"), PathBuf::from);
     let sysroot = say(Command::new("rustc").args(["--print", "sysroot"]))?;
-    // The last that fits counts.
+    // The last match counts.
     let places = [
         (home.display().to_string(), "/cargo"),
         (sysroot, "/rust"),
@@ -77,7 +78,7 @@ fn build(tools: &Path, moment: &str) -> Result<PathBuf, String> {
     Ok(built.join("release/crosscut"))
 }
 
-/// Lays out what is shipped: the program, what it says of itself, and what runs it.
+/// Stages what is shipped: the program, its documentation, and the files that run it.
 fn fill(program: &Path, stage: &Path) -> Result<(), String> {
     let put = |to: &str, text: &[u8]| {
         let to = stage.join(to);
@@ -103,14 +104,14 @@ fn fill(program: &Path, stage: &Path) -> Result<(), String> {
     put("backup", &read("deploy/backup")?)?;
     for name in ["crosscut.service", "crosscut-backup.service", "crosscut-backup.timer"] {
         let unit = read(&format!("deploy/systemd/{name}"))?;
-        // What a package brings lies in /usr, and /usr/local is the operator's.
+        // A package's files go to /usr; /usr/local belongs to the operator.
         let unit = String::from_utf8_lossy(&unit).replace("/usr/local/", "/usr/");
         put(&format!("systemd/{name}"), unit.as_bytes())?;
     }
     Ok(())
 }
 
-/// The commands in what `crosscut help` says.
+/// The commands listed by `crosscut help`.
 fn commands(help: &str) -> Vec<String> {
     let list = help.split("\nCommands:\n").nth(1).unwrap_or_default();
     let lines = list.lines().take_while(|line| !line.is_empty());
@@ -118,7 +119,7 @@ fn commands(help: &str) -> Vec<String> {
     names.filter(|name| *name != "help").map(str::to_string).collect()
 }
 
-/// The archive: everything in one folder, in the order of its names, of nobody and of the commit's moment.
+/// The archive: everything in one folder, sorted by name, without an owner and with the commit's time.
 fn archive(stage: &Path, dist: &Path, moment: &str) -> Result<(), String> {
     let name = name();
     succeed(
@@ -135,7 +136,7 @@ fn archive(stage: &Path, dist: &Path, moment: &str) -> Result<(), String> {
     )
 }
 
-/// The Debian package, of what lies in the stage.
+/// The Debian package, from the staged files.
 fn package(tools: &Path, dist: &Path, moment: &str) -> Result<(), String> {
     let mut command = with(cargo(), tools);
     command
@@ -154,7 +155,7 @@ fn package(tools: &Path, dist: &Path, moment: &str) -> Result<(), String> {
     succeed(&mut command)
 }
 
-/// What is in the program, as CycloneDX has it (<https://cyclonedx.org>).
+/// The contents of the program in CycloneDX format (<https://cyclonedx.org>).
 fn bill(tools: &Path, dist: &Path, moment: &str) -> Result<(), String> {
     let mut command = with(cargo(), tools);
     command
@@ -167,7 +168,7 @@ fn bill(tools: &Path, dist: &Path, moment: &str) -> Result<(), String> {
     fs::rename(&made, to).map_err(|error| format!("{}: {error}", made.display()))
 }
 
-/// The sums of all that lies there, as `sha256sum --check` reads them.
+/// The checksums of all files in a folder, in the format of `sha256sum --check`.
 fn sum(dist: &Path) -> Result<(), String> {
     let unable = |error: std::io::Error| format!("{}: {error}", dist.display());
     let mut names = Vec::new();
@@ -179,11 +180,11 @@ fn sum(dist: &Path) -> Result<(), String> {
     fs::write(dist.join("SHA256SUMS"), sums + "\n").map_err(unable)
 }
 
-/// The tools, which are installed where they are missing; the folder of their programs.
+/// Installs missing tools; returns the folder with their programs.
 fn tools() -> Result<PathBuf, String> {
     let tools = target().join("tools");
     for (name, version) in TOOLS {
-        // cargo leaves those alone that are there in this version.
+        // cargo leaves tools alone that are installed in this version.
         let mut command = cargo();
         command.args(["install", "--locked", "--quiet", "--root"]).arg(&tools);
         succeed(command.arg(format!("{name}@{version}")))?;
@@ -191,7 +192,7 @@ fn tools() -> Result<PathBuf, String> {
     Ok(tools.join("bin"))
 }
 
-/// A command that finds the tools.
+/// A command with the tools on its path.
 fn with(mut command: Command, tools: &Path) -> Command {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let all = std::iter::once(tools.to_path_buf()).chain(std::env::split_paths(&path));
@@ -201,12 +202,12 @@ fn with(mut command: Command, tools: &Path) -> Command {
     command
 }
 
-/// What files of this release are called, but for the package.
+/// The base name of this release's files, except for the package.
 fn name() -> String {
     format!("crosscut-{}-{}-linux", version(), std::env::consts::ARCH)
 }
 
-/// The version that is built: that of all crates.
+/// The version being built, which is that of all crates.
 fn version() -> &'static str {
     env!("CARGO_PKG_VERSION")
 }
@@ -219,7 +220,7 @@ fn git(words: &[&str]) -> Result<String, String> {
     say(Command::new("git").args(words).current_dir(root()))
 }
 
-/// What a command says.
+/// The output of a command.
 fn say(command: &mut Command) -> Result<String, String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let said = command.output().map_err(|error| format!("{name} cannot be started: {error}"))?;

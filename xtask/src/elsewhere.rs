@@ -1,10 +1,10 @@
-//! Whether the program would build for systems other than this one.
+//! Checks whether the program would build for other systems.
 
 use std::process::Command;
 
 use crate::{cargo, succeed, target};
 
-/// Where else it is to build, with the C compiler for it that Debian has, if it has one: SQLite and the TLS of mails are C.
+/// The other targets, with Debian's C compiler for each, if there is one: SQLite and the TLS of mails are in C.
 const TARGETS: [(&str, Option<&str>); 4] = [
     ("aarch64-unknown-linux-gnu", Some("aarch64-linux-gnu-gcc")),
     ("x86_64-pc-windows-gnu", Some("x86_64-w64-mingw32-gcc")),
@@ -12,7 +12,7 @@ const TARGETS: [(&str, Option<&str>); 4] = [
     ("x86_64-pc-windows-msvc", None),
 ];
 
-/// Checks all of it where there is a C compiler, and what needs none elsewhere.
+/// Checks everything where there is a C compiler, and elsewhere the parts that need none.
 pub(crate) fn run() -> Result<(), String> {
     for (name, compiler) in TARGETS {
         succeed(Command::new("rustup").args(["target", "add", name]))?;

@@ -11,13 +11,14 @@ use crate::{cargo, humble, root, succeed};
 pub(crate) const TARGETS: &[&str] =
     &["moves", "specs", "setups", "records", "dialogue", "letter", "speech", "certificates"];
 
-/// What `cargo fuzz` passes too, less the sanitizers, which need a nightly compiler: safe code has little use for them.
+/// The flags that `cargo fuzz` passes, without the sanitizers, which need a nightly compiler: safe code has little use for
+/// them.
 const FLAGS: &str = "--cfg fuzzing -Ccodegen-units=1 -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares";
 
 pub(crate) fn build() -> Result<(), String> {
-    // Naming the host as target keeps the flags away from build scripts.
+    // Naming the host as the target keeps the flags away from build scripts.
     let words = ["build", "--release", "--locked", "--target", &host()?];
     succeed(
         cargo()
@@ -28,7 +29,7 @@ pub(crate) fn build() -> Result<(), String> {
     )
 }
 
-/// Runs a target for some seconds. What it found interesting is kept for the next run; what broke it is shown.
+/// Runs a target for some seconds. Inputs it found interesting are kept for the next run; an input that broke it is shown.
 pub(crate) fn run(target: &str, seconds: u32) -> Result<(), String> {
     if !TARGETS.contains(&target) {
         return Err(format!(
@@ -54,7 +55,7 @@ pub(crate) fn run(target: &str, seconds: u32) -> Result<(), String> {
     }
     let unable = |error| format!("{target}: {error}");
     let mut running = command.stderr(Stdio::piped()).spawn().map_err(unable)?;
-    // Bytes, not text: what broke a target is shown as it is.
+    // Bytes, not text: an input that broke a target is shown as it is.
     for line in BufReader::new(running.stderr.take().expect("it is piped")).split(b'\n') {
         let line = line.map_err(unable)?;
         let line = String::from_utf8_lossy(&line);
@@ -68,13 +69,13 @@ pub(crate) fn run(target: &str, seconds: u32) -> Result<(), String> {
     }
 }
 
-/// What libFuzzer says however quiet it is asked to be: hundreds of lines, above which nobody finds what failed.
+/// Output that libFuzzer prints even when asked to be quiet: hundreds of lines that would bury a failure.
 fn is_chatter(line: &str) -> bool {
     let line = line.trim_start();
     line.starts_with("NEW_FUNC") || (line.starts_with('"') && line.contains("\" # Uses: "))
 }
 
-/// How long an input may be: a mail is as long as those that the club takes.
+/// The longest input: for mails, the longest that the club accepts.
 fn longest(target: &str) -> usize {
     if target == "letter" { 1 << 20 } else { 4096 }
 }

@@ -1,4 +1,4 @@
-//! Instruction counts of the games' hot operations: repeatable where seconds are not.
+//! Instruction counts of the games' hot operations: reproducible where times are not.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,7 +8,7 @@ use std::thread::ScopedJoinHandle;
 
 use crate::{cargo, humble, root, succeed, target};
 
-/// How far a count may rise above what is recorded. Compilers differ a little; a mistake shows as far more.
+/// By how much a count may exceed the recorded one. Compilers differ slightly; a regression shows as far more.
 const TOLERANCE: f64 = 1.10;
 
 /// Compares the counts with the recorded ones.
@@ -30,7 +30,7 @@ pub(crate) fn compare() -> Result<(), String> {
             "{name}: {count:.0} instructions, recorded {before:.0} ({:+.1} %)",
             (count / before - 1.0) * 100.0
         );
-        // A few instructions more on a tiny operation are no finding.
+        // A few more instructions in a tiny operation do not count.
         if count > before * TOLERANCE + 5.0 {
             worse.push(format!("{name}: {count:.0} instructions, recorded {before:.0}"));
         }
@@ -53,14 +53,14 @@ fn file() -> PathBuf {
     root().join("crates/bench/instructions.txt")
 }
 
-/// Builds what is counted.
+/// Builds the program whose instructions are counted.
 pub(crate) fn build() -> Result<(), String> {
     let words = ["build", "--quiet", "--release", "--locked", "-p", "crosscut-bench"];
     succeed(cargo().args(words).args(["--example", "instructions"]))
 }
 
-/// Instructions per call of every operation the bench lists: the difference between many calls and none, so that
-/// starting up does not count.
+/// Instructions per call of every operation that the bench lists: the difference between many calls and none, so that start-up
+/// does not count.
 fn measure() -> Result<Vec<(String, f64)>, String> {
     const CALLS: u64 = 2_000;
     build()?;
@@ -74,7 +74,7 @@ fn measure() -> Result<Vec<(String, f64)>, String> {
         let [none, many] = [0, CALLS].map(|calls| count(&program, name, calls));
         Ok::<_, String>((name.to_string(), (many? - none?) as f64 / CALLS as f64))
     };
-    // What else runs changes no count: each core takes its part of them.
+    // Other processes do not change the counts: each core takes its share of the operations.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let parts: Vec<Result<Vec<_>, String>> = std::thread::scope(|scope| {
         let parts = names.chunks(names.len().div_ceil(cores).max(1));

@@ -1,4 +1,4 @@
-//! What the project does to itself. `cargo xtask test` prepares what the tests need and runs every one of them.
+//! Tasks of the project itself. `cargo xtask test` prepares what the tests need and runs every one of them.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -66,7 +66,7 @@ cargo xtask advisories
     the network, and its answer changes without a change of ours: run it by a timer; it is not part of `test`.
 ";
 
-/// The test that holds the README's boards against what is drawn, which writes them when asked to.
+/// The test that compares the README's boards with what is drawn, and rewrites them on request.
 const PICTURES: [&str; 7] =
     ["test", "--workspace", "--locked", "--test", "cli", "--", "pictures_are_as_they_are_drawn"];
 
@@ -120,7 +120,7 @@ fn root() -> PathBuf {
         .to_path_buf()
 }
 
-/// The folder that is built into.
+/// The build folder.
 fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
@@ -129,12 +129,12 @@ fn target() -> PathBuf {
 fn cargo() -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.current_dir(root());
-    // What is built once and never again need not be kept in pieces for the next time.
+    // In a one-off build, incremental files are of no use.
     if std::env::var_os("CI").is_some() {
         command.env("CARGO_INCREMENTAL", "0");
     }
-    // What cargo tells of this very package is not for the other: `ring` looks at it, and would be rebuilt, with all that
-    // stands on it, whenever somebody changes between `cargo xtask` and `cargo`.
+    // What cargo says about this package must not reach the inner cargo: `ring` looks at it, and would be rebuilt, with
+    // everything that depends on it, at every change between `cargo xtask` and `cargo`.
     for (name, _) in std::env::vars_os() {
         let name = name.to_string_lossy();
         if ["CARGO_PKG_", "CARGO_MANIFEST_"].iter().any(|it| name.starts_with(it)) {
@@ -144,14 +144,14 @@ fn cargo() -> Command {
     command
 }
 
-/// A program that takes only the time that others leave.
+/// A command with low priority.
 fn humble(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new("nice");
     command.args(["-n", "19"]).arg(program);
     command
 }
 
-/// Runs a command to its end, its output shown.
+/// Runs a command to its end, and shows its output.
 fn succeed(command: &mut Command) -> Result<(), String> {
     match command.status() {
         Ok(status) if status.success() => Ok(()),

@@ -1,13 +1,13 @@
-//! Faults put into the code one at a time, and whether a test notices each: `cargo-mutants` with our settings
-//! (`.cargo/mutants.toml`).
+//! Mutation testing: faults put into the code one at a time, and whether a test notices each. This runs `cargo-mutants` with
+//! the settings in `.cargo/mutants.toml`.
 
 use std::fs;
 use std::process::{Command, Stdio};
 
 use crate::{cargo, root, succeed};
 
-/// Whose tests reach a crate, besides its own: the games try the rules, the search and the solvers, and the program tries
-/// the club.
+/// The crates whose tests exercise a crate, besides its own: the games test the rules, the search and the solvers, and the
+/// program tests the club.
 const REACHED_BY: &[(&str, &[&str])] = &[
     ("rules", &["games"]),
     ("search", &["games", "catalog"]),
@@ -23,7 +23,7 @@ const REACHED_BY: &[(&str, &[&str])] = &[
     ("server", &["cli"]),
 ];
 
-/// Faults in what was changed since `main`, or since the last commit where nothing else was: minutes.
+/// Faults in the changes since `main`, or since the last commit if there are none: minutes.
 pub(crate) fn of_change() -> Result<(), String> {
     let base = [git(&["merge-base", "HEAD", "main"]), git(&["rev-parse", "HEAD~1"])];
     let diffs = base.into_iter().flatten().map(|base| git(&["diff", base.trim()]));
@@ -39,7 +39,7 @@ pub(crate) fn of_change() -> Result<(), String> {
     fs::create_dir_all(&folder).map_err(unable)?;
     let file = folder.join("change.diff");
     fs::write(&file, diff).map_err(unable)?;
-    // In place: the next build is one of what differs, and not of everything.
+    // In place: the next build only compiles what differs.
     let mut command = mutants(&crates)?;
     command.args(["--workspace", "--in-place", "--baseline=skip", "--timeout=600", "--in-diff"]);
     command.arg(&file);
@@ -84,12 +84,12 @@ fn run(command: &mut Command) -> Result<(), String> {
     done
 }
 
-/// The package of a crate's folder.
+/// The package in a crate's folder.
 fn package(name: &str) -> String {
     format!("crosscut-{name}")
 }
 
-/// The folders in `crates/` whose sources a diff changes.
+/// The folders in `crates/` whose sources are changed by a diff.
 fn changed(diff: &str) -> Vec<String> {
     let files = diff.lines().filter_map(|line| line.strip_prefix("+++ b/crates/"));
     let names = files.filter_map(|file| file.split_once("/src/")).map(|(name, _)| name);

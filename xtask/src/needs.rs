@@ -6,16 +6,16 @@ use std::process::{Command, Stdio};
 
 use crate::succeed;
 
-/// A program that some tests cannot do without.
+/// A program that some tests need.
 #[derive(Debug)]
 pub(crate) struct Need {
-    /// As in `--without`.
+    /// Its name, as in `--without`.
     pub(crate) name: &'static str,
-    /// The program that must answer to `--version`, or the folder in which one of its versions lies.
+    /// The program that must answer `--version`, or the folder with its installed versions.
     program: &'static str,
-    /// The package of Debian and Ubuntu it comes with.
+    /// Its package in Debian and Ubuntu.
     package: &'static str,
-    /// What it is for.
+    /// The purpose.
     pub(crate) what_for: &'static str,
 }
 
@@ -38,7 +38,7 @@ pub(crate) const NEEDS: &[Need] = &[
         package: "chromium",
         what_for: "the pages in a browser",
     },
-    // Where it is not to be had, the whole one does what it would.
+    // Where this one is not available, the full browser does the same.
     Need {
         name: "chromium-headless-shell",
         program: "chromium-headless-shell",
@@ -122,13 +122,12 @@ impl Need {
     }
 }
 
-/// Whether a need of this name is met.
+/// Whether the need with this name is met.
 pub(crate) fn met(name: &str) -> bool {
     NEEDS.iter().any(|need| need.name == name && need.is_met())
 }
 
-/// Installs what is missing where that can be done, and names it elsewhere. What is still missing afterwards shows in
-/// the tests that are skipped.
+/// Installs missing programs where possible, and names them elsewhere. What is still missing afterwards shows as skipped tests.
 pub(crate) fn prepare(without: &[String], yes: bool) {
     let missing: Vec<&Need> = NEEDS
         .iter()
@@ -156,7 +155,7 @@ pub(crate) fn prepare(without: &[String], yes: bool) {
         }
         succeed(command.args(words).env("DEBIAN_FRONTEND", "noninteractive"))
     };
-    // One that is not to be had keeps none of the others away.
+    // An unavailable package does not keep the others from being installed.
     let install = |package| apt(&["install", "-q", "-y", "--no-install-recommends", package]);
     for done in std::iter::once(apt(&["update", "-q"])).chain(packages.iter().map(|it| install(it)))
     {

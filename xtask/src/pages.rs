@@ -1,4 +1,4 @@
-//! The pages in browsers.
+//! The tests of the pages in browsers.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 
 use crate::{cargo, needs, root, succeed, target};
 
-/// A browser that the pages are tested in.
+/// A browser in which the pages are tested.
 #[derive(Debug)]
 pub(crate) struct Browser {
-    /// As in the variable `BROWSER`.
+    /// Its name, as in the variable `BROWSER`.
     name: &'static str,
-    /// How it is called in the list of what was tested.
+    /// Its name in the list of what was tested.
     pub(crate) step: &'static str,
     /// What must be installed besides npm.
     pub(crate) needs: &'static [&'static str],
@@ -25,13 +25,13 @@ pub(crate) const BROWSERS: &[Browser] = &[
 ];
 
 impl Browser {
-    /// The first of what it needs that is not there or not wanted, or what it is known by.
+    /// The first of its needs that is missing or unwanted, or otherwise the one it is known by.
     pub(crate) fn need(&self, wanting: impl Fn(&str) -> bool) -> &'static str {
         let mut all = self.needs.iter().copied().chain(["npm"]);
         all.find(|need| wanting(need)).unwrap_or(self.needs[0])
     }
 
-    /// Drives the pages in it: every test, or those whose names hold `filter`, in so many windows side by side.
+    /// Runs the tests in this browser: all, or those whose names contain `filter`, in `lanes` parallel windows.
     fn run(&self, filter: &str, lanes: usize) -> Result<(), String> {
         // Each lane takes the next test that no other has taken.
         let taken = target().join(format!("pages-{}", self.name));
@@ -50,10 +50,10 @@ impl Browser {
         if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
     }
 
-    /// One of the lanes, with a club and a browser of its own.
+    /// Runs one of the lanes, with a club and a browser of its own.
     fn lane(&self, n: usize, filter: &str, taken: &Path) -> Result<(), String> {
         let folder = root().join("crates/server/tests/browser");
-        // What failed and why, so that it can stand at the end of everything: what a browser prints is far above by then.
+        // Failures with reasons, to be repeated at the end: by then a browser's output is far above.
         let account = target().join(format!("pages-{}-{n}.txt", self.name));
         let _ = fs::remove_file(&account);
         let mut node = Command::new("node");
@@ -66,8 +66,8 @@ impl Browser {
     }
 }
 
-/// Runs every test, or those whose names hold `filter`, in the browser that the variable `BROWSER` names or in all that
-/// are installed.
+/// Runs every test, or those whose names contain `filter`, in the browser named by the variable `BROWSER`, or in all that are
+/// installed.
 pub(crate) fn run(filter: &str) -> Result<(), String> {
     let wanted = std::env::var("BROWSER").unwrap_or_default();
     if !wanted.is_empty() && BROWSERS.iter().all(|it| it.name != wanted) {
@@ -92,8 +92,8 @@ pub(crate) fn run(filter: &str) -> Result<(), String> {
     }
 }
 
-/// Drives the pages in each of these: in Chromium in a lane for each core, since most tests are there, and next to it in the
-/// others one after the other, where much is waited for. Each line of theirs says which browser it is about.
+/// Runs the tests in each of these browsers: in Chromium in a lane for each core, since most tests are there, and meanwhile in
+/// the others one after the other, where most of the time is spent waiting. Each line of output names its browser.
 pub(crate) fn in_each<'a>(
     browsers: &[&'a Browser],
     filter: &str,
@@ -117,13 +117,13 @@ pub(crate) fn in_each<'a>(
     })
 }
 
-/// Builds the program, and fetches what drives the browsers.
+/// Builds the program, and fetches the driver for the browsers.
 pub(crate) fn build() -> Result<(), String> {
     let folder = root().join("crates/server/tests/browser");
     if !folder.join("node_modules").exists() {
         succeed(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(&folder))?;
     }
-    // The program as the tests of the workspace have it: asked for alone, it would be built once more with other features.
+    // The program as built for the tests of the workspace: on its own it would be built again with different features.
     succeed(cargo().args(["test", "--workspace", "--test", "club", "--no-run", "--locked"]))
 }
 

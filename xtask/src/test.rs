@@ -1,4 +1,4 @@
-//! Everything that is tested, with one line at the end.
+//! Runs all tests, with a summary at the end.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::{cargo, census, fuzz, instructions, needs, pages, succeed};
 
-/// What `cargo xtask test` was asked to do.
+/// The options of `cargo xtask test`.
 #[derive(Debug)]
 pub(crate) struct Options {
     yes: bool,
@@ -43,30 +43,30 @@ impl Options {
     }
 }
 
-/// The count of the closing line.
+/// The counts for the summary.
 #[derive(Debug, Default)]
 struct Tally {
     passed: u32,
     failed: Vec<String>,
     skipped: Vec<String>,
-    /// Of those skipped, the ones nobody asked to be skipped.
+    /// The skipped tests that nobody asked to skip.
     missed: u32,
-    /// How many seconds each took, where that is known.
+    /// The seconds each test took, where known.
     took: Vec<(f64, String)>,
-    /// When all of it began.
+    /// When the run began.
     begun: Option<Instant>,
-    /// How much of it went by while something was compiled.
+    /// How much of the time went into compiling.
     building: Duration,
 }
 
 impl Tally {
-    /// What comes now, and how far the whole is.
+    /// Announces the next step, with the time so far.
     fn head(&mut self, name: &str) {
         let minutes = self.begun.get_or_insert_with(Instant::now).elapsed().as_secs() / 60;
         println!("\n== {name} (after {minutes} min)");
     }
 
-    /// Gives whether it went well.
+    /// Runs a step; returns whether it succeeded.
     fn step(&mut self, name: &str, run: impl FnOnce() -> Result<(), String>) -> bool {
         self.head(name);
         let begun = Instant::now();
@@ -74,7 +74,7 @@ impl Tally {
         self.count(name, begun.elapsed(), done)
     }
 
-    /// A step that compiles: how long that takes is the compiler's.
+    /// Runs a step that compiles: its time counts as compilation.
     fn build(&mut self, name: &str, run: impl FnOnce() -> Result<(), String>) -> bool {
         let begun = Instant::now();
         let done = self.step(name, run);
@@ -97,7 +97,7 @@ impl Tally {
         }
     }
 
-    /// What a line of a test binary reports: `test NAME ... ok <0.123s>`.
+    /// Parses a line from a test binary: `test NAME ... ok <0.123s>`.
     fn hear(&mut self, line: &str) {
         let Some((name, told)) = line.strip_prefix("test ").and_then(|it| it.split_once(" ... "))
         else {
@@ -117,14 +117,14 @@ impl Tally {
         }
     }
 
-    /// What took longest, in words.
+    /// The slowest tests, in words.
     fn slowest(&self, most: usize) -> Vec<String> {
         let mut took: Vec<_> = self.took.iter().collect();
         took.sort_by(|a, b| b.0.total_cmp(&a.0));
         took.iter().take(most).map(|(seconds, name)| format!("{name}, {seconds:.1} s")).collect()
     }
 
-    /// Leaves for `cargo xtask census` how long each took.
+    /// Records how long each test took, for `cargo xtask census`.
     fn keep_times(&self) {
         let lines: String =
             self.took.iter().map(|(seconds, name)| format!("{seconds:.3} {name}\n")).collect();
@@ -133,7 +133,7 @@ impl Tally {
         }
     }
 
-    /// Whether a step has the program that it needs; else it counts as skipped.
+    /// Whether the program that a step needs is there; if not, the step counts as skipped.
     fn may(&mut self, options: &Options, need: &str, name: &str) -> bool {
         let unwanted = options.without.iter().any(|it| it == need);
         let may = needs::met(need) && !unwanted;
@@ -184,7 +184,7 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     if !browsers.is_empty() && !tally.build("pages are built", pages::build) {
         browsers.clear();
     }
-    // What computes and waits for nobody has the time that the tests leave, which wait for servers, mails and clocks.
+    // Pure computation uses the time left by the tests, which mostly wait for servers, mails and clocks.
     std::thread::scope(|scope| {
         let beside = scope.spawn(move || compute(counts, fuzzes, options.fuzz_seconds));
         tests(&mut tally, options);
@@ -225,10 +225,10 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     }
 }
 
-/// A step by its name, how long it took, and how it ended.
+/// A step's name, how long it took, and its result.
 type Done = (String, Duration, Result<(), String>);
 
-/// Counts the instructions, and then runs the fuzz targets, one for each of two cores.
+/// Counts the instructions, and then runs the fuzz targets on two cores.
 fn compute(counts: bool, fuzzes: bool, seconds: u32) -> Vec<Done> {
     let timed = |name: String, run: &dyn Fn() -> Result<(), String>| {
         let begun = Instant::now();
@@ -254,20 +254,20 @@ fn compute(counts: bool, fuzzes: bool, seconds: u32) -> Vec<Done> {
     done
 }
 
-/// How all tests are asked for.
+/// The arguments that run all tests.
 const TESTS: [&str; 4] = ["test", "--workspace", "--no-fail-fast", "--locked"];
 
-/// Runs `cargo test` and adds up what its test binaries report.
+/// Runs `cargo test` and adds up the reports of its test binaries.
 fn tests(tally: &mut Tally, options: &Options) {
     tally.head("tests");
     let begun = Instant::now();
     let [mut command, mut examples] = [cargo(), cargo()];
-    // Many of the tests wait for servers, mails and clocks: with one for each core, half of the machine waits with them.
+    // Many of the tests wait for servers, mails and clocks: with one test per core, half of the machine would be idle.
     if std::env::var_os("RUST_TEST_THREADS").is_none() {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         command.env("RUST_TEST_THREADS", (2 * cores).to_string());
     }
-    // How long each took is told only where what is unstable is allowed: when they run, and not when they are built.
+    // Test times are an unstable feature, which is allowed when tests run but not when they are built.
     let runner = r#"target.'cfg(unix)'.runner=["env","RUSTC_BOOTSTRAP=1"]"#;
     command.args(["--config", runner]).args(TESTS);
     command.args(["--tests", "--", "-Zunstable-options", "--report-time"]);
@@ -297,7 +297,7 @@ fn tests(tally: &mut Tally, options: &Options) {
         let before = tally.failed.len();
         match add_up(&mut command, tally) {
             Ok(true) => {}
-            // It failed, but no test said so: it did not build, or a binary died.
+            // It failed without a failing test: it did not build, or a binary crashed.
             Ok(false) if tally.failed.len() == before => {
                 tally.failed.push("cargo test".to_string());
             }

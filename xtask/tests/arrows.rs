@@ -1,10 +1,10 @@
-//! Who may use whom, as a table. A new arrow is a decision: it is made here.
+//! Which crate or room may use which. A new arrow is a decision, made here.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Room, and the rooms it may use. Tests (dev-dependencies) are free.
+/// A crate and the crates it may use. Tests (dev-dependencies) are exempt.
 const ARROWS: &[(&str, &[&str])] = &[
     ("rules", &[]),
     ("draw", &["rules"]),
@@ -59,7 +59,8 @@ fn rooms_use_only_the_rooms_they_may() {
     }
 }
 
-/// The rooms inside a crate, lowest first: each uses those before it only. Files at the top of a crate are rooms of their own.
+/// The rooms inside a crate, lowest first: each may use only those before it. Files at the top of a crate are rooms of their
+/// own.
 const ORDERS: &[(&str, &[&str])] = &[
     (
         "server",
@@ -139,7 +140,7 @@ const ORDERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// What is used everywhere by a short name, and where it is.
+/// Items used everywhere by a short name, with the room they belong to.
 const NAMED: &[(&str, &str, &str)] = &[("server", "App", "app"), ("server", "VERSION", "")];
 
 #[test]
@@ -229,7 +230,7 @@ fn is_of_tests(path: &Path) -> bool {
     path.iter().any(|it| it.to_string_lossy().trim_end_matches(".rs") == "tests")
 }
 
-/// The first words behind `crate::`, tests and comments left out.
+/// The first words after `crate::`, without tests and comments.
 fn used(text: &str) -> BTreeSet<String> {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
     let lines = text.lines().filter(|it| !it.trim_start().starts_with("//"));

@@ -1,4 +1,4 @@
-//! What is shipped for operators fits the program.
+//! Checks that the files shipped for operators match the program.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// The names of figures in a text.
+/// The names of metrics in a text.
 fn figures(text: &str) -> Vec<String> {
     let is_part = |c: char| c.is_ascii_lowercase() || c == '_';
     let places = text.match_indices("crosscut_").map(|(at, _)| &text[at..]);
@@ -31,7 +31,7 @@ fn every_figure_that_is_watched_is_told() {
             let bare = parts.iter().find_map(|it| name.strip_suffix(it)).unwrap_or(&name);
             let known = told.iter().any(|it| it == bare || *it == name);
             assert!(
-                // The package is `crosscut_0.2.0-1_amd64.deb`.
+                // The package is named `crosscut_0.2.0-1_amd64.deb`.
                 known || ["crosscut_server", "crosscut_"].contains(&name.as_str()),
                 "{path} watches {name}, which nobody tells"
             );

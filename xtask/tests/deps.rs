@@ -1,4 +1,4 @@
-//! What we build on comes from where it should, under licences that ours can live with: the lists are deny.toml's.
+//! Dependencies come from where they should, under licences compatible with ours: the lists are in deny.toml.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ fn root() -> PathBuf {
         .to_path_buf()
 }
 
-/// The texts in quotation marks of every `key = [..]` in deny.toml, one list after the other.
+/// The quoted strings of every `key = [..]` in deny.toml, one list after the other.
 fn lists(toml: &str, key: &str) -> Vec<Vec<String>> {
     let start = format!("\n{key} = [");
     let lists = toml.match_indices(&start).filter_map(|(at, _)| {
@@ -22,7 +22,7 @@ fn lists(toml: &str, key: &str) -> Vec<Vec<String>> {
     lists.collect()
 }
 
-/// Whether a licence's expression can be met by those in the list.
+/// Whether the licences in the list satisfy a licence expression.
 fn is_met(expression: &str, allowed: &[String]) -> bool {
     let spaced = expression.replace('/', " OR ").replace('(', " ( ").replace(')', " ) ");
     let words: Vec<&str> = spaced.split_whitespace().collect();
@@ -58,7 +58,7 @@ fn one(words: &[&str], at: &mut usize, allowed: &[String]) -> bool {
         return met;
     }
     if words.get(*at) == Some(&"WITH") {
-        // An exception allows more than the licence: nothing is lost by leaving it out.
+        // An exception only adds permissions: ignoring it loses nothing.
         *at += 2;
     }
     allowed.iter().any(|it| it == word)
@@ -134,7 +134,7 @@ fn what_we_build_on_may_be_built_on() {
     let licences = lists(&toml, "allow");
     let exceptions: BTreeSet<&str> =
         toml.lines().filter_map(|it| it.strip_prefix("name = \"")?.strip_suffix('"')).collect();
-    // What was fetched for this machine is enough: other systems' parts need not be here.
+    // What was fetched for this machine is enough: dependencies for other systems need not be here.
     let host = Command::new("rustc").arg("-vV").output().expect("rustc runs").stdout;
     let host = String::from_utf8_lossy(&host).into_owned();
     let host = host.lines().find_map(|it| it.strip_prefix("host: ")).expect("a host");

@@ -1,4 +1,4 @@
-//! What our pages refer to is there: files, folders and headings.
+//! Everything the pages refer to exists: files, folders and headings.
 
 mod common;
 
@@ -8,7 +8,7 @@ use std::path::{Component, Path, PathBuf};
 
 use common::{collect, root};
 
-/// The lines that are not in a fence, each with its number and without what is set as code.
+/// The lines outside fences, each with its number and without inline code.
 fn prose(text: &str) -> Vec<(usize, String)> {
     let mut fenced = false;
     let mut lines = Vec::new();
@@ -23,7 +23,7 @@ fn prose(text: &str) -> Vec<(usize, String)> {
     lines
 }
 
-/// Where a line leads to: `[words](here)`, `src="here"`, `srcset="here"` and `href="here"`.
+/// The link targets in a line: `[words](here)`, `src="here"`, `srcset="here"` and `href="here"`.
 fn targets(line: &str) -> Vec<&str> {
     let marks = [("](", ')'), ("src=\"", '"'), ("srcset=\"", '"'), ("href=\"", '"')];
     let found = marks.iter().flat_map(|&(mark, end)| {
@@ -33,7 +33,7 @@ fn targets(line: &str) -> Vec<&str> {
     found.collect()
 }
 
-/// A heading's anchor, as forges make it: small letters, digits, dashes and underscores.
+/// A heading's anchor, as forges generate it: lower-case letters, digits, dashes and underscores.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().to_lowercase();
     kept.chars()
@@ -42,7 +42,7 @@ fn anchor(heading: &str) -> String {
         .collect()
 }
 
-/// The anchors of a page; of headings that are alike, the later ones are numbered.
+/// The anchors of a page; repeated headings are numbered.
 fn anchors(text: &str) -> HashSet<String> {
     let mut all = HashSet::new();
     let mut fenced = false;
@@ -59,7 +59,7 @@ fn anchors(text: &str) -> HashSet<String> {
     all
 }
 
-/// `a/b/../c` as `a/c`, or nothing where it leads out of the repository.
+/// `a/b/../c` as `a/c`; none for a path that leads out of the repository.
 fn plain(path: &Path) -> Option<PathBuf> {
     let mut to = PathBuf::new();
     for part in path.components() {
@@ -72,7 +72,7 @@ fn plain(path: &Path) -> Option<PathBuf> {
     Some(to)
 }
 
-/// Why a target does not lead anywhere, for a page at `page` below the root.
+/// Why a link target is broken, for a page at `page` below the root.
 fn broken(page: &Path, text: &str, target: &str) -> Option<String> {
     let is_outside = target.split_once(':').is_some_and(|(scheme, _)| {
         !scheme.is_empty() && scheme.bytes().all(|c| c.is_ascii_alphabetic())
@@ -125,7 +125,7 @@ fn every_link_leads_somewhere() {
     assert!(seen > 60, "{seen}");
 }
 
-/// The files of ours that a text names, as `docs/mail.md` or `crates/rules/src/lib.rs`, from the root.
+/// The project's files named in a text, such as `docs/mail.md` or `crates/rules/src/lib.rs`, relative to the root.
 fn named(text: &str) -> Vec<&str> {
     let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || "/._-<>*{}".contains(c)));
     let rooms = ["crates/", "docs/", "xtask/", "deploy/", "fuzz/"];
@@ -144,7 +144,7 @@ fn every_file_that_is_named_is_there() {
     let mut texts = Vec::new();
     collect(&root, "md", &mut texts);
     collect(&root, "rs", &mut texts);
-    // A changelog tells of files that have gone since, and tests of this tool of files that never were.
+    // A changelog names files that no longer exist, and tests of this tool name files that never did.
     texts.retain(|it| !it.ends_with("CHANGELOG.md") && !it.starts_with(root.join("xtask")));
     let mut wrong = Vec::new();
     let mut seen = 0;

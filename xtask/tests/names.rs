@@ -1,4 +1,4 @@
-//! No game is named outside its folder, but for the catalog's list, tests, examples and documentation.
+//! No game is named outside its folder, except in the catalog's list, tests, examples and documentation.
 
 mod common;
 
@@ -6,16 +6,16 @@ use std::fs;
 
 use common::{collect, root};
 
-/// Where games may be named: their folders, the two lists, what is generated or measured by name.
+/// Where games may be named: their folders, the two lists, and what is generated or measured by name.
 const FREE: &[&str] = &[
     "crates/catalog/src/lib.rs",
     "crates/games/src/lib.rs",
     "crates/bench/",
-    // SGF numbers its games: 11 is the one whose files are read and written. Two sites have addresses for the same.
+    // SGF numbers its games: 11 is the one read and written here. Two sites have addresses for the same game.
     "crates/record/src/sgf",
     "crates/record/src/address",
     "crates/record/src/board.rs",
-    // Pictures of the guide are files that bear the games' names.
+    // The guide's pictures are files named after the games.
     "crates/server/src/http/pages/docs/book.rs",
 ];
 
@@ -45,7 +45,7 @@ fn games_are_named_only_at_home() {
             continue;
         }
         let text = fs::read_to_string(&path).expect("source is text");
-        // What is below the tests' mark is a test.
+        // Everything below this mark is tests.
         let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
         for (number, line) in code.lines().enumerate() {
             let line = line.split("//").next().unwrap_or("").to_lowercase();
@@ -63,7 +63,7 @@ fn games_are_named_only_at_home() {
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
-/// Whether a line has the name as words of its own: `trail_mix`, `trail-mix`, `trailmix`, `trail mix`.
+/// Whether a line contains the name as separate words: `trail_mix`, `trail-mix`, `trailmix`, `trail mix`.
 fn names(line: &str, name: &str) -> bool {
     let spellings = ["_", "-", "", " "].map(|between| name.replace('_', between));
     spellings.iter().any(|spelling| {

@@ -1,5 +1,5 @@
-//! What is published is fit for it: it says what it is to people who do not know this repository, names its versions, and
-//! packs. What is not published says why.
+//! Published crates are ready for it: they describe themselves to people who do not know this repository, name their versions,
+//! and can be packed. Unpublished ones say why.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -8,7 +8,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-/// Words of this project that its crates' descriptions do without.
+/// Words of this project that must not occur in its crates' descriptions.
 const OURS: [&str; 6] = ["room", "door", "house", "desk", "crosscut", "our"];
 
 fn root() -> &'static Path {
@@ -24,7 +24,7 @@ fn packages() -> Vec<Value> {
 }
 
 fn is_public(package: &Value) -> bool {
-    // No list of registries is all registries.
+    // A package without a list of registries may go to any registry.
     package["publish"].is_null()
 }
 
@@ -40,7 +40,7 @@ fn folder(package: &Value) -> PathBuf {
     PathBuf::from(text(package, "manifest_path")).parent().expect("a folder").to_path_buf()
 }
 
-/// What keeps a package from being published, or from being found and understood there.
+/// What keeps a package from being published, or from being found and understood once it is.
 fn faults(package: &Value, public: &BTreeSet<&str>) -> Vec<String> {
     let mut faults = Vec::new();
     let mut wrong = |what: String| faults.push(format!("{}: {what}", text(package, "name")));
@@ -135,8 +135,7 @@ fn minor(version: &str) -> (u32, u32) {
     (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0))
 }
 
-/// The version of the compiler that the tests are built with is the promise, or the published crates build with the promised
-/// one too.
+/// The tests were built with the promised version of the compiler, or the published crates build with that version as well.
 #[test]
 fn the_promised_compiler_is_enough() {
     let packages = packages();
@@ -154,7 +153,7 @@ fn the_promised_compiler_is_enough() {
     if minor(used) == minor(&promised) {
         return;
     }
-    // Whoever has a newer compiler and not the promised one finds nothing out here.
+    // If a newer compiler is installed without the promised one, this checks nothing.
     let toolchain = format!("+{promised}");
     let there = Command::new("rustc").args([&toolchain, "--version"]).output();
     if !there.is_ok_and(|it| it.status.success()) {
@@ -166,7 +165,7 @@ fn the_promised_compiler_is_enough() {
     for package in packages.iter().filter(|it| is_public(it)) {
         command.args(["-p", text(package, "name")]);
     }
-    // What the outer cargo says of itself would choose its own compiler.
+    // The outer cargo's settings would select its own compiler.
     for name in ["CARGO", "RUSTC", "RUSTUP_TOOLCHAIN"] {
         command.env_remove(name);
     }

@@ -1,4 +1,4 @@
-//! The tests that docs/security.md names are there.
+//! The tests named in docs/security.md exist.
 
 mod common;
 

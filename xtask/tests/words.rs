@@ -1,5 +1,5 @@
-//! Messages, pages and guides are in plain English: forms that once crept in do not come back. CONTRIBUTING.md has the list
-//! for people.
+//! Messages, pages and guides are in plain English: bad phrases that were removed do not come back. CONTRIBUTING.md has the
+//! list for people.
 
 mod common;
 
@@ -7,7 +7,7 @@ use std::fs;
 
 use common::{collect, root};
 
-/// What we do not say, in small letters, and what we say.
+/// Forbidden phrases, in lower case, and what to write instead.
 const FORMS: &[(&str, &str)] = &[
     ("' is no ", "is not a .."),
     ("' are no ", "are not .."),
@@ -29,12 +29,12 @@ const FORMS: &[(&str, &str)] = &[
     (" hex' ", "Hex's"),
 ];
 
-/// The forms in a text, each with the line it begins on.
+/// The forbidden phrases in a text, each with the line on which it begins.
 fn forms(text: &str) -> Vec<(usize, &'static str, &'static str)> {
     let lines: Vec<String> = text.lines().map(|it| it.trim().to_lowercase()).collect();
     let mut found = Vec::new();
     for (at, line) in lines.iter().enumerate() {
-        // A form may go on in the next line.
+        // A phrase may continue on the next line.
         let pair = format!(" {line} {} ", lines.get(at + 1).map_or("", String::as_str));
         for &(form, instead) in FORMS {
             if pair.find(form).is_some_and(|it| it <= line.len()) {
@@ -45,7 +45,7 @@ fn forms(text: &str) -> Vec<(usize, &'static str, &'static str)> {
     found
 }
 
-/// A page without its fenced blocks, with as many lines, and without what is set as code in a line.
+/// A page without its fenced blocks and inline code, with the same number of lines.
 fn prose(page: &str) -> String {
     let mut fenced = false;
     let mut text = String::new();
@@ -60,7 +60,7 @@ fn prose(page: &str) -> String {
     text
 }
 
-/// The text literals of a source, as they are written but on one line, each with the line it begins on.
+/// The string literals of a source file, as written but each on one line, with the line on which it begins.
 fn literals(code: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let (mut rest, mut line) = (code, 1);
@@ -76,7 +76,7 @@ fn literals(code: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// How many bytes the comment, literal or character at the beginning of a source takes, and what is between the quotes.
+/// The length in bytes of the comment, literal or character at the start of a source text, and the content of a string literal.
 fn token(code: &str) -> (usize, Option<&str>) {
     if code.starts_with("//") {
         return (code.find('\n').unwrap_or(code.len()), None);
@@ -101,7 +101,7 @@ fn token(code: &str) -> (usize, Option<&str>) {
     if let Some(letter) = code.strip_prefix('\'') {
         let mut letters = letter.char_indices();
         let (first, second) = (letters.next(), letters.next());
-        // Else it is a lifetime.
+        // Otherwise it is a lifetime.
         if let (Some((_, first)), Some((at, second))) = (first, second) {
             if first == '\\' {
                 let end = letter[at + second.len_utf8()..].find('\'').unwrap_or(0);
@@ -124,7 +124,7 @@ fn nothing_is_said_as_nobody_says_it() {
         for path in files {
             let short = path.strip_prefix(&root).expect("below the root").to_string_lossy();
             let short = short.replace('\\', "/");
-            // Texts beside the code are what pages and lessons say; those of tests are what they print.
+            // Texts next to the code are content of pages and lessons; those of tests are expected output.
             let told = ending != "txt" || short.starts_with("crates/games/src/");
             if !told || short == "xtask/tests/words.rs" {
                 continue;

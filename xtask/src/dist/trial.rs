@@ -1,4 +1,4 @@
-//! The package as a host meets it: installed, begun, upgraded, taken out and purged, in a Debian of its own.
+//! The package as a host experiences it: installed, started, upgraded, removed and purged, in a separate Debian.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use super::{say, target, version};
 use crate::succeed;
 
-/// Where the club of the trial listens, on loopback.
+/// The port of the trial's club, on loopback.
 const PORT: u16 = 47_878;
 
-/// Does it all; what is not as it should be is an error.
+/// Runs the whole trial; anything unexpected is an error.
 pub(crate) fn run() -> Result<(), String> {
     let dist = target().join("dist");
     let package = found(&dist)?;
@@ -19,7 +19,7 @@ pub(crate) fn run() -> Result<(), String> {
     if root.exists() {
         fs::remove_dir_all(&root).map_err(|error| format!("{}: {error}", root.display()))?;
     }
-    // The machine's own sources, so that the package meets the Debian that it was built for.
+    // The machine's own package sources, so that the package is tested on the Debian it was built for.
     let sources = ["/etc/apt/sources.list", "/etc/apt/sources.list.d/debian.sources"];
     let sources =
         sources.into_iter().find(|it| fs::read_to_string(it).is_ok_and(|it| it.contains("deb")));
@@ -36,7 +36,7 @@ pub(crate) fn run() -> Result<(), String> {
     trial.is_installed()?;
     let guest = trial.club(|trial| trial.ask("guests", Some("{\"zone\": \"UTC\"}")))?;
     expect("a guest is let in", guest.contains("token"))?;
-    // What an operator has written stays.
+    // The operator's settings are preserved.
     let settings = trial.root.join("etc/crosscut/crosscut.toml");
     let written = "contact = \"ann@club.example.org\"\n";
     fs::write(&settings, written).map_err(|error| error.to_string())?;
@@ -59,7 +59,7 @@ pub(crate) fn run() -> Result<(), String> {
     fs::remove_dir_all(&trial.root).map_err(|error| error.to_string())
 }
 
-/// The one package in a folder.
+/// The only package in a folder.
 fn found(folder: &Path) -> Result<PathBuf, String> {
     let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|it| it.path());
     let mut packages = entries.filter(|it| it.extension().is_some_and(|it| it == "deb"));
@@ -72,7 +72,7 @@ fn expect(what: &str, is_so: bool) -> Result<(), String> {
     if is_so { Ok(()) } else { Err(format!("not so: {what}")) }
 }
 
-/// The Debian of a trial.
+/// The Debian system of a trial.
 struct Trial {
     root: PathBuf,
 }
@@ -95,7 +95,7 @@ impl Trial {
         self.inside(&["dpkg", "--install", "/tmp/crosscut.deb"])
     }
 
-    /// The same package as a later version.
+    /// The same package with a later version number.
     fn next(&self, package: &Path) -> Result<PathBuf, String> {
         let (open, to) = (self.root.join("tmp/open"), self.root.join("tmp/next.deb"));
         succeed(Command::new("dpkg-deb").arg("--raw-extract").arg(package).arg(&open))?;
@@ -110,7 +110,7 @@ impl Trial {
         Ok(to)
     }
 
-    /// Looks at what the package has brought.
+    /// Checks the files installed by the package.
     fn is_installed(&self) -> Result<(), String> {
         let said = say(&mut self.chroot(&["crosscut", "--version"]))?;
         expect(&said, said.starts_with(&format!("crosscut {} (", version())))?;
@@ -129,7 +129,7 @@ impl Trial {
             "usr/share/bash-completion/completions/crosscut",
             "usr/share/man/man1/crosscut.1.gz",
             "usr/share/doc/crosscut/copyright",
-            // Begun with the machine, without anybody's help.
+            // Started at boot, without any manual step.
             "etc/systemd/system/multi-user.target.wants/crosscut.service",
             "etc/systemd/system/timers.target.wants/crosscut-backup.timer",
         ] {
@@ -139,7 +139,7 @@ impl Trial {
         Ok(())
     }
 
-    /// Runs the club as the unit does, without systemd, for as long as something is done.
+    /// Runs the club as the unit does, without systemd, while `what` is done.
     fn club<T>(&self, what: impl FnOnce(&Trial) -> Result<T, String>) -> Result<T, String> {
         let unit = self.root.join("usr/lib/systemd/system/crosscut.service");
         let unit = fs::read_to_string(unit).map_err(|error| error.to_string())?;
@@ -181,12 +181,12 @@ impl Trial {
     }
 }
 
-/// A server that is stopped as systemd stops it.
+/// A server that is stopped the way systemd does it.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // Whatever has become of it, there is nothing else to do.
+        // If this fails, nothing else can be done.
         let _ = Command::new("kill").arg(self.0.id().to_string()).status();
         let _ = self.0.wait();
     }

@@ -1,4 +1,4 @@
-//! What the tests of the project look at.
+//! The files that the tests of the project examine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ pub(crate) fn root() -> PathBuf {
         .to_path_buf()
 }
 
-/// Adds the files below a folder whose names have this ending, without what was built or fetched.
+/// Adds the files with this extension below a folder, without built or fetched ones.
 pub(crate) fn collect(folder: &Path, ending: &str, into: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
