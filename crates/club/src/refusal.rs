@@ -40,7 +40,7 @@ pub enum Refusal {
     NoVacationLeft(Span),
     /// There is no vacation to come back from.
     NotAway,
-    /// One cannot do that to oneself.
+    /// The command cannot be applied to the caller.
     Oneself,
     /// The terms do not describe a match; the sentence says why.
     Terms(String),

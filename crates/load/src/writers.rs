@@ -92,7 +92,6 @@ impl Writers {
     ///
     /// # Errors
     /// A match does not begin.
-    /// A match does not begin.
     pub async fn begin(
         self: &Arc<Self>,
         tables: usize,

@@ -1,7 +1,7 @@
 //! The club's commands in words, as people type them into a subject line.
 //!
 //! `trellis challenge -size=9 ann bob` is one line of words; [`read()`] turns it into a [`Request`], or says why not in terms
-//! of what was typed. Nothing is looked up except games: names and matches are resolved by whoever carries out the request.
+//! of what was typed. Nothing is looked up except games: names and matches are resolved where the request is carried out.
 //!
 //! ```
 //! use crosscut_speech::{Deed, Order, read};

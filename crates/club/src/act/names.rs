@@ -88,7 +88,7 @@ pub(super) fn is_form_of_a_name(name: &str) -> Result<(), &'static str> {
 }
 
 /// Whether a name means something in the club, or looks as if it did: the computer at a level, a challenge, a game, a word of a
-/// command, or whoever runs the club.
+/// command, or those who run the club.
 pub(super) fn is_kept(name: &str) -> bool {
     let small = name.to_lowercase();
     let word = small.trim_end_matches(|c: char| c.is_ascii_digit() || "-_".contains(c));
