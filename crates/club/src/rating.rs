@@ -235,7 +235,7 @@ mod tests {
     fn one_match_is_rated_as_by_others() {
         use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
         let config = Glicko2Config { tau: TAU, convergence_tolerance: 1e-9 };
-        // Their period is always one of ours.
+        // Their period always equals one period here.
         let day = later(0) + crate::Span((86_400_000.0 / PERIODS_PER_DAY).round() as i64);
         for (mine, theirs, score) in [
             ((1500.0, 349.0, 0.06), (1500.0, 350.0, 0.06), 1.0),

@@ -118,7 +118,7 @@ pub enum Refusal {
     PlanMove {
         /// The ply.
         text: String,
-        /// Why.
+        /// Why it cannot be played.
         error: MoveError,
     },
     /// Both have already played.

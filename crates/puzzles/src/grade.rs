@@ -13,10 +13,10 @@ const ENOUGH: usize = 2;
 
 /// How hard a turn is to find: how long plain UCT, which knows only the rules, must search until it settles on it.
 ///
-/// A win in one turn is grade 1: anybody who looks at every turn sees it. Any other turn of grade g is found, in at least two
-/// of three runs, with 30 * 3^(g-1) simulations and with all larger numbers in that series; grade 8 is not found with 21,870.
-/// No game-specific knowledge is used, so that grades mean the same in all games, and stay the same when the players become
-/// stronger.
+/// A puzzle won in one turn is grade 1 without a search (see [`compose`](fn@crate::compose)): anybody who looks at every turn
+/// sees it. Any other turn of grade g is found, in at least two of three runs, with 30 * 3^(g-1) simulations and with all
+/// larger numbers in that series; grade 8 is not found with 21,870. No game-specific knowledge is used, so that grades mean the
+/// same in all games, and stay the same when the players become stronger.
 #[must_use]
 pub fn grade(position: &AnyPosition, solution: &str) -> u8 {
     let finds = |simulations: u64, seed: u64| {
