@@ -1,67 +1,67 @@
 use crate::{GameOption, Spoken};
 
-/// What is known of a game, as data. Help pages, command-line help, web and mail pages are all made from it.
+/// What is known about a game, as data. Help pages, command-line help, web pages and mails are all made from it.
 #[derive(Clone, Copy, Debug)]
 pub struct Card {
     /// The name in commands, addresses and records: lower case, digits and dashes.
     pub name: &'static str,
-    /// Other names that find it.
+    /// Other names under which it is found.
     pub aliases: &'static [&'static str],
     /// The name on a page.
     pub title: &'static str,
-    /// What it is, in one sentence.
+    /// What the game is, in one sentence.
     pub about: &'static str,
     /// Who invented it.
     pub designer: &'static str,
     /// When, as text (`1999`, `1942 and 1948`).
     pub year: &'static str,
-    /// Where the rules were published first, and what is printed there for others.
+    /// Where the rules were first published, and what that source says.
     pub source: Source,
-    /// Whose rights are known, in our words (`© 1999 Steven Meyers`, `none known`).
+    /// The known copyright, in our words (`© 1999 Steven Meyers`, `none known`).
     pub copyright: &'static str,
-    /// What is known of the permission to offer it, with the source.
+    /// What is known about the permission to offer the game, with the source of that permission.
     pub permission: &'static str,
-    /// The sides' names as in set-ups and results; the first one moves first.
+    /// The sides' names as written in set-ups and results; the first one moves first.
     pub sides: [&'static str; 2],
-    /// What each side wants, for captions (`joins top and bottom`).
+    /// What each side has to do to win, for captions (`joins top and bottom`).
     pub goals: [&'static str; 2],
     /// The options, in the order in which a spec prints them.
     pub options: &'static [GameOption],
     /// The options for somebody's first game, as they are typed: a small board, no ceremony.
     pub first_game: &'static str,
-    /// How people speak of it at the board.
+    /// How people speak of the game at the board.
     pub spoken: Spoken,
-    /// What a challenge by command begins with.
+    /// The options that a challenge by command starts from.
     pub classic: Classic,
-    /// A whole game by the default options, to be watched: its moves, with a remark in braces behind every few of them.
+    /// A whole game with the default options, to watch: its moves, with a remark in braces after every few of them.
     pub sample: &'static str,
     /// The help page: Markdown (headings, paragraphs, lists, fenced diagrams), in our own words.
     pub help: &'static str,
 }
 
-/// Where a game's rules were published first, and what is printed there for those who come after.
+/// Where a game's rules were first published, and what that source says, or leaves open, about offering the game.
 #[derive(Clone, Copy, Debug)]
 pub struct Source {
-    /// Who wrote it, and what it was called (`Steven Meyers, "New Connection Games — Part One"`).
+    /// Author and title (`Steven Meyers, "New Connection Games — Part One"`).
     pub title: &'static str,
-    /// Where and when it appeared: a magazine and its issue, a page and its date.
+    /// Where and when it appeared: a magazine and its issue, or a page and its date.
     pub issue: &'static str,
-    /// Where the official rules are, as printed, if an address is.
+    /// The address of the official rules, as printed, if one is printed.
     pub rules: Option<&'static str>,
-    /// Which options are house rules of ours, not in the source: `opening=swap`, or `size` for all values but the default.
+    /// The options that are our own house rules, not in the source: `opening=swap`, or `size` for all values but the default.
     pub ours: &'static [&'static str],
-    /// Of which options it says nothing at all, so that the default is only what is usual.
+    /// The options about which the source says nothing, so that the default is only what is usual.
     pub unsaid: &'static [&'static str],
-    /// Which options it can be read either way on: the default is our reading, and other values are the other.
+    /// The options on which the source can be read either way: the default is our reading, other values are the other one.
     pub unclear: &'static [&'static str],
-    /// On what else it can be read either way, and how we read it: in words, without a full stop.
+    /// What else in the source can be read either way, and how we read it: in words, without a full stop.
     pub readings: &'static [&'static str],
-    /// What it asks of those who offer the game to others, if it does.
+    /// What the source asks of those who offer the game to others, if anything.
     pub request: Option<Request>,
 }
 
 impl Source {
-    /// Of a game that nobody has published.
+    /// The source of a game that nobody has published.
     pub const NONE: Source = Source {
         title: "",
         issue: "",
@@ -74,17 +74,17 @@ impl Source {
     };
 }
 
-/// What a designer asks of those who offer the game, and whom they are to ask.
+/// What a designer asks of those who offer the game, and whom they should write to.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
-    /// Who is to ask for what, in our words, without a full stop.
+    /// Who should ask for what, in our words, without a full stop.
     pub asks: &'static str,
     /// The address to write to, as printed.
     pub address: &'static str,
 }
 
 impl Card {
-    /// A card with nothing on it but the names of the sides, to begin one's own from: a game that is only played and searched
+    /// A card that is blank but for the names of the sides, to start your own from: a game that is only played and searched
     /// needs no more than a name.
     pub const BLANK: Card = Card {
         name: "",
@@ -106,7 +106,7 @@ impl Card {
         help: "",
     };
 
-    /// Whether a value of an option is a house rule of ours.
+    /// Whether a value of an option is our own house rule.
     #[must_use]
     pub fn is_ours(&self, option: &GameOption, value: &str) -> bool {
         self.source.ours.iter().any(|it| match it.split_once('=') {
@@ -115,7 +115,7 @@ impl Card {
         })
     }
 
-    /// On what the source can be read either way, and how we read it: in words, without a full stop.
+    /// What in the source can be read either way, and how we read it: in words, without a full stop.
     #[must_use]
     pub fn readings(&self) -> Vec<String> {
         let unclear = self.options.iter().filter(|it| self.source.unclear.contains(&it.name));
@@ -126,7 +126,7 @@ impl Card {
         words.chain(self.source.readings.iter().map(|it| it.to_string())).collect()
     }
 
-    /// What of the options is ours and not the source's, in words; nothing if nothing is.
+    /// Which options are ours and not the source's, in words; `None` if there are none.
     fn house_rules(&self) -> Option<String> {
         let words = self.source.ours.iter().map(|it| {
             let option = self.options.iter().find(|option| option.name == *it);
@@ -138,7 +138,8 @@ impl Card {
         (!words.is_empty()).then(|| format!("{} (ours, not in the source)", words.join(", ")))
     }
 
-    /// Whom the game is by and whose it is: what is said at every door, each with its heading.
+    /// The credits of the game (designer, source, house rules, copyright, permission), as shown on the web, by mail and in the
+    /// terminal: each text with its heading.
     #[must_use]
     pub fn credits(&self) -> Vec<(&'static str, String)> {
         let Source { title, issue, rules, request, .. } = self.source;
@@ -162,20 +163,20 @@ impl Card {
     }
 }
 
-/// How the game was played by mail of old, where it was: a challenge by command begins with it.
+/// How the game used to be played by mail, if it was: a challenge by command starts from these options.
 #[derive(Clone, Copy, Debug)]
 pub struct Classic {
-    /// The options that are not the card's defaults there, as they are typed.
+    /// The options in which it differed from the card's defaults, as they are typed.
     pub options: &'static str,
-    /// The numbers that had other bounds there: the option's name, the least and the most.
+    /// The number options that had other bounds then: the option's name, the least and the most.
     pub bounds: &'static [(&'static str, u32, u32)],
 }
 
 impl Classic {
-    /// Nothing differs from the card.
+    /// No difference from the card.
     pub const AS_ON_THE_CARD: Classic = Classic { options: "", bounds: &[] };
 
-    /// An option of the card with the bounds that it had there.
+    /// An option of the card with the bounds that it had in the classic game.
     #[must_use]
     pub fn bounded(&self, option: GameOption) -> GameOption {
         match self.bounds.iter().find(|(name, ..)| *name == option.name) {

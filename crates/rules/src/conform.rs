@@ -3,13 +3,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crate::{Game, MoveError, Position, Rng};
 
-/// Plays `games` random games and holds every position against the contract of [`Position`]:
-/// the list of moves has no doubles, each of them is accepted, prints and reads back as itself; `count` is its length;
-/// a finished game has no moves and refuses them; positions reached by the same plies are equal and hash alike; the
-/// game ends within `longest` plies.
+/// Plays `games` random games and checks every position against the contract of [`Position`]:
+/// the list of moves has no duplicates, and each move in it is accepted, prints and reads back as itself; `count` is the
+/// length of the list; a finished game has no moves and refuses them; positions reached by the same plies are equal and
+/// have equal hashes; the game ends within `longest` plies.
 ///
 /// # Panics
-/// With what is wrong and the plies that lead there. This is a test.
+/// If a check fails, with what is wrong and the plies that lead there: this is a test.
 pub fn conform<G: Game>(game: &G, games: u32, longest: usize, seed: u64) {
     let mut rng = Rng::new(seed);
     for _ in 0..games {
@@ -25,7 +25,7 @@ pub fn conform<G: Game>(game: &G, games: u32, longest: usize, seed: u64) {
             assert_eq!(position.count(), moves.len(), "count is not the number of moves: {line:?}");
             let different: HashSet<_> = moves.iter().collect();
             assert_eq!(different.len(), moves.len(), "a move is listed twice: {line:?}");
-            // Every move of short lists, a sample of long ones: the cost of a game must not grow with the square.
+            // Every move of short lists, a sample of long ones: the cost of a game must not grow quadratically.
             for &m in moves.iter().step_by(1 + moves.len() / 64) {
                 assert_eq!(position.check(m), Ok(()), "{m} is listed but refused: {line:?}");
                 assert_eq!(m.to_string().parse(), Ok(m), "{m} does not read back as itself");

@@ -1,12 +1,12 @@
 use std::error::Error;
 use std::fmt;
 
-/// Why a move is refused. The text is a sentence without a full stop, for the person who typed the move.
+/// The reason why a move is refused. The text is a sentence without a full stop, for the person who typed the move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MoveError {
-    /// The words are no move of this game on any board.
+    /// The text is not a move of this game on any board.
     Syntax(String),
-    /// The words are a move, but not here and now.
+    /// The text is a move, but not a legal one in this position.
     Illegal(String),
     /// The game has ended.
     Over,
@@ -23,7 +23,8 @@ impl MoveError {
         MoveError::Illegal(words.into())
     }
 
-    /// Whether a place is named that the board does not have, whatever stands on it: all games say so alike.
+    /// Whether the move names a place that the board does not have. All games say that in the same words, which this looks
+    /// for.
     #[must_use]
     pub fn is_off_board(&self) -> bool {
         self.to_string().contains("is not on this board")

@@ -3,8 +3,8 @@
 //! ## Seats and sides
 //!
 //! Two words that are easily mixed up: a [`Seat`] is a person's place at the table, a [`Side`] is a role on the board
-//! (V and H, Brown and Green). A pie rule changes which seat plays which side. Everything that can be said of any game is
-//! said in the traits [`Game`] and [`Position`] and the small types around them; seeds are arguments.
+//! (V and H, Brown and Green). The swap rule changes which seat plays which side. What all games have in common is in the
+//! traits [`Game`] and [`Position`] and the small types around them; random seeds are always passed as arguments.
 
 #![warn(clippy::must_use_candidate)]
 
@@ -42,13 +42,13 @@ use std::str::FromStr;
 
 /// The rules in force: a game together with its options.
 pub trait Game: Clone + Debug + Eq + Send + Sync + 'static {
-    /// What is known of the game: names, designer, options, help page.
+    /// What is known about the game: names, designer, options, help page.
     const CARD: Card;
 
-    /// Where a game stands.
+    /// The state of a game.
     type Position: Position;
 
-    /// Takes options that were checked against [`Card::options`].
+    /// The game with these options, which were checked against [`Card::options`].
     fn new(options: &Options) -> Self;
 
     /// The position before the first ply.
@@ -59,22 +59,23 @@ pub trait Game: Clone + Debug + Eq + Send + Sync + 'static {
     /// In it the opening is over (nothing to swap, no choice to make) and the first seat holds the first side.
     ///
     /// # Errors
-    /// A sentence for whoever typed the set-up, when it names a place that is not there or no position at all.
+    /// A sentence for the person who typed the set-up, if it names a place that the board does not have, or does not
+    /// describe a position.
     fn set_up(&self, setup: &Setup) -> Result<Self::Position, SetupError>;
 }
 
-/// Where a game stands: the board, who is to move, and as much of the past as the rules ask for.
+/// The state of a game: the board, who is to move, and as much of the past as the rules need.
 ///
-/// Positions that play on alike are equal and have equal hashes.
+/// Positions with the same possible continuations are equal and have equal hashes.
 pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// One ply. `Display` writes the canonical notation, `FromStr` reads every accepted one; neither needs the board.
     type Move: Copy + Eq + Hash + Debug + Display + FromStr<Err = MoveError> + Send + Sync;
 
-    /// The seat that decides the next ply (any seat, once the game is over).
+    /// The seat that decides the next ply (either seat, once the game is over).
     fn turn(&self) -> Seat;
 
-    /// The side the next ply is made for. It differs from the side `turn` holds only while a rule lets one seat make
-    /// both sides' opening plies.
+    /// The side for which the next ply is made. It differs from the side that the seat to move holds only while a rule
+    /// lets one seat make the opening plies of both sides.
     fn side(&self) -> Side {
         self.held_by(self.turn())
     }
@@ -87,14 +88,14 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         }
     }
 
-    /// What the next ply decides about seats and sides, in an opening where one cuts and the other chooses; `None` in
-    /// every other position, and when the game is over.
+    /// What the next ply decides about seats and sides, in an opening where one seat cuts and the other chooses; `None`
+    /// in every other position, and when the game is over.
     fn seating(&self) -> Option<Seating<Self::Move>> {
         None
     }
 
-    /// The same board with the opening over and each seat holding its own side, as if nothing had been exchanged: what
-    /// there is to be played for, whoever plays it.
+    /// The same board with the opening over and each seat holding its own side, as if the seats had never swapped: the
+    /// game on the board, whoever plays which side.
     #[must_use]
     fn settled(&self) -> Self {
         self.clone()
@@ -103,69 +104,70 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// The seat that has won, if one has: none while the game goes on, and none in a draw.
+    /// The seat that has won; `None` while the game is in progress, and in a draw.
     fn winner(&self) -> Option<Seat> {
         self.outcome().and_then(Outcome::winner)
     }
 
-    /// Why the game is drawn, in words without a full stop (`both passed`); nothing if it is not.
+    /// Why the game is drawn, in words without a full stop (`both passed`); `None` if it is not drawn.
     fn drawn_because(&self) -> Option<&'static str> {
         None
     }
 
-    /// What the game is won by, as a sentence without a full stop, where neither the goal nor a chain shows it (`A white region
-    /// of 14 tiles is closed`).
+    /// Why the game is won, as a sentence without a full stop, in games where neither the goal nor a chain shows it
+    /// (`A white region of 14 tiles is closed`).
     fn won_because(&self) -> Option<String> {
         None
     }
 
-    /// What is left of what is played with, as a sentence without a full stop (`82 tiles are left`), where it may run out.
+    /// How many pieces are left to play with, as a sentence without a full stop (`82 tiles are left`), in games where they
+    /// may run out.
     fn remaining(&self) -> Option<String> {
         None
     }
 
-    /// What the winner has joined, where the goal leaves that open (`top and bottom`).
+    /// What the winner has joined, in games where the goal leaves that open (`top and bottom`).
     fn joined(&self) -> Option<&'static str> {
         None
     }
 
-    /// Points by seat, in games that count them.
+    /// The points of each seat, in games with points.
     fn score(&self) -> Option<[u32; 2]> {
         None
     }
 
-    /// Appends every legal ply once, in the game's own order; appends nothing when the game is over.
+    /// Appends every legal ply once, in the game's own order; nothing when the game is over.
     fn moves(&self, out: &mut Vec<Self::Move>);
 
-    /// Every legal ply once, in the game's own order; none when the game is over. A loop that is to be fast keeps one list
-    /// and calls [`moves`](Self::moves).
+    /// Every legal ply once, in the game's own order; empty when the game is over. Where speed matters, reuse one list and
+    /// call [`moves`](Self::moves).
     fn legal_moves(&self) -> Vec<Self::Move> {
         let mut moves = Vec::new();
         self.moves(&mut moves);
         moves
     }
 
-    /// How many plies are legal: the length of what [`moves`](Self::moves) appends.
+    /// The number of legal plies: how many [`moves`](Self::moves) appends.
     fn count(&self) -> usize {
         self.legal_moves().len()
     }
 
-    /// Reads a ply as somebody at this board writes it: what `FromStr` reads. A game whose boards can be smaller than
-    /// what it reads says in a refusal what there is on this one.
+    /// Reads a ply as a player at this board writes it: what `FromStr` reads. A game that reads places beyond some of its
+    /// boards can say in a refusal which places this board has.
     ///
     /// # Errors
-    /// What is wrong with the text, in the words of the person who typed it.
+    /// What is wrong with the text, in the notation of the person who typed it.
     fn read(&self, text: &str) -> Result<Self::Move, MoveError> {
         text.parse()
     }
 
-    /// Says why a ply is refused.
+    /// Checks that a ply is legal.
     ///
     /// # Errors
-    /// The reason, in the words of the person who typed the move.
+    /// Why it is refused, in the notation of the person who typed the move.
     fn check(&self, m: Self::Move) -> Result<(), MoveError>;
 
-    /// Plays a ply that [`check`](Self::check) accepts. With any other the position is left in an unspecified state
+    /// Plays a ply that [`check`](Self::check) accepts. Any other ply leaves the position in an unspecified state
     /// (but memory-safe, and without a panic where that costs nothing).
     fn play_unchecked(&mut self, m: Self::Move);
 
@@ -179,8 +181,8 @@ pub trait Position: Clone + Eq + Hash + Debug + Send + Sync + 'static {
         Ok(())
     }
 
-    /// The position after a ply; this one stays as it is. A loop that needs it no longer calls [`play`](Self::play), which
-    /// copies nothing.
+    /// The position after a ply; `self` stays as it is. A loop that no longer needs the position before the ply calls
+    /// [`play`](Self::play), which copies nothing.
     ///
     /// # Errors
     /// What [`check`](Self::check) says.

@@ -2,8 +2,8 @@ use std::collections::HashMap;
 
 use crate::{Outcome, Position, Seat};
 
-/// What positions are worth, by trying everything that the rules allow: slow, obvious, and what everything that is
-/// quicker is held against.
+/// The worth of positions, found by trying everything that the rules allow: slow, obvious, and the reference that faster
+/// solvers are tested against.
 #[derive(Clone, Debug)]
 pub struct Minimax<P> {
     known: HashMap<P, Worth>,
@@ -15,20 +15,20 @@ pub struct Minimax<P> {
 pub struct Worth {
     /// How the game ends if both play well.
     pub outcome: Outcome,
-    /// How many plies it lasts if the winner hurries and the loser delays; of a draw this says nothing.
+    /// How many plies it lasts if the winner hurries and the loser delays; meaningless for a draw.
     pub plies: u32,
-    /// In games with points: by how many the first seat is ahead at the end, if both play for that.
+    /// In games with points: by how many the first seat leads at the end, if both play for points.
     pub lead: Option<i32>,
 }
 
 impl<P: Position> Minimax<P> {
-    /// Knows nothing yet, and will know at most so many positions.
+    /// An empty table that will keep at most `most` positions.
     #[must_use]
     pub fn new(most: usize) -> Self {
         Minimax { known: HashMap::new(), most }
     }
 
-    /// What a position is worth; `None` if too many would have to be known for that.
+    /// What a position is worth; `None` if that would take more positions than the table may keep.
     pub fn worth(&mut self, position: &P) -> Option<Worth> {
         if let Some(&worth) = self.known.get(position) {
             return Some(worth);
@@ -57,7 +57,7 @@ impl<P: Position> Minimax<P> {
         Some(worth)
     }
 
-    /// Every position that is known by now, and what it is worth.
+    /// Every position in the table, with its worth.
     #[must_use]
     pub fn known(&self) -> &HashMap<P, Worth> {
         &self.known
@@ -65,7 +65,7 @@ impl<P: Position> Minimax<P> {
 }
 
 impl Worth {
-    /// What a seat gets: 1 for a win, 0 for a draw, -1 for a loss.
+    /// The result for a seat: 1 for a win, 0 for a draw, -1 for a loss.
     #[must_use]
     pub fn result(&self, seat: Seat) -> i32 {
         match self.outcome {
@@ -80,7 +80,8 @@ fn lead([first, second]: [u32; 2]) -> i32 {
     first.cast_signed() - second.cast_signed()
 }
 
-/// The better for a seat of what two plies lead to. Who plays for points need not do what wins soonest.
+/// The better for `seat` of the worths that two plies lead to. The lead is compared apart from the rest, because the ply
+/// that is best for points need not be the one that wins soonest.
 fn better(seat: Seat, a: Worth, b: Worth) -> Worth {
     let rank = |it: &Worth| {
         let (result, plies) = (it.result(seat), it.plies.cast_signed());

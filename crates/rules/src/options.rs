@@ -3,20 +3,20 @@ use std::fmt;
 
 use crate::shortened::readable;
 
-/// One option of a game: a name and what it may be.
+/// One option of a game: a name and its possible values.
 #[derive(Clone, Copy, Debug)]
 pub struct GameOption {
-    /// As in `size=9`.
+    /// The name, as in `size=9`.
     pub name: &'static str,
-    /// What a form calls it.
+    /// The label in forms.
     pub title: &'static str,
     /// What it decides, in a few words.
     pub about: &'static str,
-    /// What it may be.
+    /// The possible values.
     pub values: Values,
 }
 
-/// What an option may be.
+/// The possible values of an option.
 #[derive(Clone, Copy, Debug)]
 pub enum Values {
     /// A number: `least`, `least + step`, .., `most`.
@@ -27,24 +27,24 @@ pub enum Values {
         most: u32,
         /// The distance between two neighbouring values (2 for "odd" or "even").
         step: u32,
-        /// What it is when nobody says.
+        /// The value if none is given.
         default: u32,
     },
-    /// A word out of a list; the first is the default. Each comes with its meaning.
+    /// A word from a list, each with its meaning; the first is the default.
     Choice(&'static [(&'static str, &'static str)]),
 }
 
 /// The values of a game's options, checked.
 ///
-/// `Display` prints the canonical text: `size=9,opening=swap`, in the card's order, what equals the default left out.
+/// `Display` prints the canonical text: `size=9,opening=swap`, in the card's order, with defaults left out.
 #[derive(Clone, Debug)]
 pub struct Options {
     options: &'static [GameOption],
-    /// A number, or the index of the chosen word; one for each of `options`.
+    /// One for each of `options`: a number, or the index of the chosen word.
     values: Vec<u32>,
 }
 
-/// Why a list of options is refused: a sentence without a full stop.
+/// The reason why a list of options is refused: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionsError(String);
 
@@ -77,7 +77,7 @@ impl GameOption {
         }
     }
 
-    /// The same between other bounds; words have none.
+    /// The same option with other bounds; an option of words has no bounds and is returned as it is.
     #[must_use]
     pub const fn within(self, least: u32, most: u32) -> GameOption {
         match self.values {
@@ -91,7 +91,7 @@ impl GameOption {
     /// Reads a value.
     ///
     /// # Errors
-    /// It is none of those that are allowed.
+    /// A value that is not allowed, with those that are.
     pub fn read(&self, text: &str) -> Result<u32, OptionsError> {
         self.parse(text).ok_or_else(|| {
             let (name, allowed) = (self.name, self.allowed());
@@ -99,7 +99,7 @@ impl GameOption {
         })
     }
 
-    /// What the option may be, in words: `an odd number from 7 to 19`, `swap or none`.
+    /// The allowed values, in words: `an odd number from 7 to 19`, `swap or none`.
     #[must_use]
     pub fn allowed(&self) -> String {
         match self.values {
@@ -133,7 +133,7 @@ impl Options {
         Options { options, values: options.iter().map(GameOption::default).collect() }
     }
 
-    /// Reads `size=9,opening=swap`; blanks around names and values are nothing, case does not matter.
+    /// Reads `size=9,opening=swap`; blanks around names and values are ignored, and case does not matter.
     ///
     /// # Errors
     /// An unknown option, a value that is not allowed, a key given twice, or a word without `=`.
@@ -170,7 +170,7 @@ impl Options {
         Ok(parsed)
     }
 
-    /// Every option in the card's order: its name, its value as it is written, and whether that is the default.
+    /// Every option in the card's order: its name, its value as text, and whether that is the default.
     pub fn each(&self) -> impl Iterator<Item = (&'static str, String, bool)> + '_ {
         let both = self.options.iter().zip(&self.values);
         both.map(|(option, &it)| (option.name, option.write(it), it == option.default()))
@@ -229,7 +229,7 @@ impl fmt::Display for Options {
 }
 
 impl OptionsError {
-    /// An error with these words.
+    /// An error with this sentence.
     pub fn new(words: impl Into<String>) -> Self {
         OptionsError(words.into())
     }

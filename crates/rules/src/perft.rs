@@ -1,6 +1,7 @@
 use crate::Position;
 
-/// The number of sequences of exactly `depth` legal plies. A finished game has none; depth 0 is one empty sequence.
+/// The number of sequences of exactly `depth` legal plies. A finished game has none; at depth 0 there is one, the empty
+/// sequence.
 ///
 /// The last ply is counted without being played.
 pub fn perft<P: Position>(position: &P, depth: u32) -> u64 {

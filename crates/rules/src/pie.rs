@@ -6,7 +6,7 @@ use crate::{MoveError, Outcome, Position, Seat, Seating, Side};
 /// A game with the swap rule: after the first ply the second seat may answer `swap`. The board stays as it is, the
 /// seats exchange sides, and the former first seat is to move.
 ///
-/// The wrapped position knows sides only: its `Seat::First` is whoever holds the first side.
+/// The wrapped position knows only sides: its `Seat::First` is the seat that holds the first side.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pie<P> {
     board: P,
@@ -23,7 +23,7 @@ enum Opening {
     Over,
 }
 
-/// How the exchange of sides is written.
+/// How the swap is written.
 const SWAP: &str = "swap";
 
 /// A ply of the wrapped game, or `swap`.
@@ -36,7 +36,7 @@ pub enum PieMove<M> {
 }
 
 impl<P> Pie<P> {
-    /// A game that may be swapped after its first ply.
+    /// A game with the swap rule, whose first ply is the next one.
     pub fn open(board: P) -> Self {
         Pie { board, opening: Opening::First, swapped: false }
     }
@@ -63,7 +63,7 @@ impl<P> Pie<P> {
         if (side == Side::First) == self.swapped { Seat::Second } else { Seat::First }
     }
 
-    /// How many plies from now `swap` is possible: 1 before the first ply, 0 as the answer to it, `None` otherwise.
+    /// In how many plies `swap` is possible: 1 before the first ply, 0 when it may answer that ply, `None` otherwise.
     #[inline]
     pub fn plies_to_swap(&self) -> Option<u32> {
         match self.opening {

@@ -1,6 +1,6 @@
 /// A small, fast random number generator: xoshiro256++ (Blackman and Vigna, 2019), seeded by SplitMix64.
 ///
-/// It stands here, and not in a dependency, because a seed must give the same game for ever and on every machine.
+/// It is here, and not in a dependency, because a seed must give the same game for ever and on every machine.
 #[derive(Clone, Debug)]
 pub struct Rng {
     state: [u64; 4],
@@ -33,15 +33,15 @@ impl Rng {
         result
     }
 
-    /// A number from 0 to `n - 1`. The bias is at most `n / 2^32`, far below what a billion games could show.
+    /// A random number from 0 to `n - 1`. The bias is at most `n / 2^32`, far below what a billion games could show.
     ///
-    /// `n` must be above 0; with 0 the answer is 0.
+    /// `n` should be above 0; with 0 the result is 0.
     #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         (((self.next_u64() >> 32) * u64::from(n)) >> 32) as u32
     }
 
-    /// One of the items of a slice that is not empty.
+    /// A random item of a slice.
     ///
     /// # Panics
     /// If the slice is empty.

@@ -3,27 +3,27 @@ use std::ops::Not;
 /// A person's place at the table. The first seat makes the first decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Seat {
-    /// Whoever was named first.
+    /// The player who was named first.
     First,
-    /// The other one.
+    /// The other player.
     Second,
 }
 
 /// A role on the board: V and H, Brown and Green, Oh and Dot, 1 and 2. [`Card::sides`](crate::Card::sides) has the names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Side {
-    /// The side the card names first; the first seat starts with it.
+    /// The side that the card names first; the first seat starts with it.
     First,
-    /// The other one.
+    /// The other side.
     Second,
 }
 
-/// How a game ended by its rules. (How a *match* ended also knows resignation and time.)
+/// How a game ended by its rules. (A *match* can also end by resignation or on time.)
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// This seat has won.
     Won(Seat),
-    /// Nobody has.
+    /// Neither seat has won.
     Drawn,
 }
 
@@ -61,7 +61,7 @@ impl Side {
 }
 
 impl Outcome {
-    /// The winner, if somebody has won.
+    /// The winner; `None` for a draw.
     #[must_use]
     pub const fn winner(self) -> Option<Seat> {
         match self {

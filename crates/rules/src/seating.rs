@@ -1,11 +1,12 @@
-/// What a decision of the opening is about, where seats and sides are not settled yet: one cuts, the other chooses.
+/// What a ply decides in an opening where seats and sides are not settled yet: one seat cuts, the other chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seating<M> {
-    /// The seat on turn lays what the other seat will choose a side of: the best ply is one that leaves both alike.
+    /// The seat to move makes a position in which the other seat will choose a side: the best ply leaves both sides equally
+    /// good.
     Cut,
-    /// The seat on turn takes a side.
+    /// The seat to move chooses a side.
     Choose {
-        /// By side, the ply that takes it; `None` where it is taken by playing on, for the side to move.
+        /// For each side, the ply that takes it; `None` for the side to move, which is taken by playing on.
         by: [Option<M>; 2],
     },
 }

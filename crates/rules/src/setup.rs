@@ -5,22 +5,22 @@ use crate::shortened::{readable, shortened};
 
 /// A static position as it is typed: `V:F15,F14 H:A7,B7 turn:V`, groups of a key and a list of items.
 ///
-/// This is syntax only. A game says what its keys are and whether the items make a position. `Display` prints what was
-/// read, with single blanks.
+/// This is only the syntax: each game defines its keys and decides whether the items make a position. `Display` prints
+/// what was read, with single blanks.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Setup {
     groups: Vec<(String, Vec<String>)>,
 }
 
-/// How many bytes an allocator takes for a short text.
+/// The bytes an allocator takes for a short text.
 const LEAST: usize = 32;
 
-/// Why a set-up is refused: a sentence without a full stop.
+/// The reason why a set-up is refused: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupError(String);
 
 impl Setup {
-    /// How many bytes of memory it takes, about.
+    /// The memory it takes, in bytes, approximately.
     #[must_use]
     pub fn bytes(&self) -> usize {
         let text = |it: &String| size_of::<String>() + it.len().max(LEAST);
@@ -33,7 +33,7 @@ impl Setup {
     /// Reads the text.
     ///
     /// # Errors
-    /// A group without a colon, without a key, or with a key that was there before; an empty item.
+    /// A group without a colon or without a key, a key given twice, or an empty item.
     pub fn parse(text: &str) -> Result<Self, SetupError> {
         let mut setup = Setup::default();
         for group in text.split_whitespace() {
@@ -63,7 +63,7 @@ impl Setup {
     /// Adds a group.
     ///
     /// # Errors
-    /// A key that is there already, whatever its case.
+    /// A key that is there already, regardless of case.
     pub fn add(&mut self, key: &str, items: Vec<String>) -> Result<(), SetupError> {
         if self.groups.iter().any(|(it, _)| it.eq_ignore_ascii_case(key)) {
             return Err(SetupError(format!("'{key}:' is given twice")));
@@ -72,7 +72,7 @@ impl Setup {
         Ok(())
     }
 
-    /// The items under a key, whatever its case; none if it is not there.
+    /// The items under a key, regardless of case; empty if the key is not there.
     #[must_use]
     pub fn items(&self, key: &str) -> &[String] {
         self.groups
@@ -84,7 +84,7 @@ impl Setup {
     /// The single item under a key, if the key is there.
     ///
     /// # Errors
-    /// No item or several.
+    /// A key with no item, or with several.
     pub fn one(&self, key: &str) -> Result<Option<&str>, SetupError> {
         match self.groups.iter().find(|(it, _)| it.eq_ignore_ascii_case(key)) {
             None => Ok(None),
@@ -93,10 +93,10 @@ impl Setup {
         }
     }
 
-    /// Refuses keys that are not in the list.
+    /// Checks that all keys are in the list.
     ///
     /// # Errors
-    /// The first key that is not, with the list.
+    /// The first key that is not in the list, with the list.
     pub fn only(&self, keys: &[&str]) -> Result<(), SetupError> {
         match self
             .groups
@@ -114,10 +114,10 @@ impl Setup {
         }
     }
 
-    /// Which of the two sides `turn:` names; `None` if it is not given.
+    /// The side named by `turn:`; `None` if that is not given.
     ///
     /// # Errors
-    /// A word that is neither side's name.
+    /// A word that is not the name of a side.
     pub fn turn(&self, sides: [&str; 2]) -> Result<Option<crate::Side>, SetupError> {
         match self.one("turn")? {
             None => Ok(None),
@@ -141,7 +141,7 @@ impl fmt::Display for Setup {
 }
 
 impl SetupError {
-    /// An error with these words.
+    /// An error with this sentence.
     pub fn new(words: impl Into<String>) -> Self {
         SetupError(words.into())
     }

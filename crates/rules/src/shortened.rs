@@ -1,7 +1,7 @@
-/// How much of what somebody wrote is said back, in characters.
+/// How much of a user's text a message quotes, in characters.
 const MOST: usize = 60;
 
-/// The beginning of what somebody wrote, if it is too long to be said back.
+/// A user's text as a message quotes it: only its beginning, followed by `..`, if it is longer than 60 characters.
 #[must_use]
 pub fn shortened(text: &str) -> String {
     match text.char_indices().nth(MOST) {
@@ -10,16 +10,16 @@ pub fn shortened(text: &str) -> String {
     }
 }
 
-/// How long a sentence is that says something back, in characters.
+/// The longest sentence that quotes a user's text, in characters.
 const LONGEST: usize = 1000;
 
-/// A sentence in which no word is longer than that, and which is no longer than a paragraph.
+/// A sentence with its long words cut off as by [`shortened`], and itself cut off after 1000 characters.
 #[must_use]
 pub fn readable(words: &str) -> String {
     let end = words.char_indices().nth(64 * LONGEST).map_or(words.len(), |it| it.0);
     let word = |it: &str| match it.chars().nth(MOST + 10) {
         Some(_) => shortened(it),
-        // One that was shortened before, with its marks.
+        // This includes a word that was shortened before, with its quotation marks and dots.
         None => it.to_string(),
     };
     let words = words[..end].split(' ').map(word).collect::<Vec<_>>().join(" ");

@@ -1,30 +1,30 @@
 use crate::{Card, Options, Side};
 
-/// How people speak of a game at its board, where notation would not do.
+/// How people speak of a game at its board, for texts where notation would not do.
 #[derive(Clone, Copy, Debug)]
 pub struct Spoken {
-    /// What the sides are called: the colours of what they play, as the board shows them.
+    /// The sides' names in speech: the colours of their pieces, as the board shows them.
     pub colours: [&'static str; 2],
     /// What one turn puts on the board: `a stone`, `one or two stones`.
     pub piece: &'static str,
     /// How options are said: a name with a template (`size`, `{} by {}`), or a name and a value (`opening=none`, `no swap`).
     pub options: &'static [(&'static str, &'static str)],
-    /// The first steps and the lesson: see the catalog's `Lesson`.
+    /// The text of the first steps and the lesson; the catalog's `Lesson` describes its form.
     pub lesson: &'static str,
 }
 
 impl Spoken {
-    /// Nothing in particular.
+    /// Neutral words, for a game that has none of its own.
     pub const NOTHING: Spoken =
         Spoken { colours: ["First", "Second"], piece: "a stone", options: &[], lesson: "" };
 
-    /// What the first turn of all puts on the board, in a word: `stone`, `stones`.
+    /// What a turn puts on the board, in one word: `stone`, `stones`.
     #[must_use]
     pub fn pieces(&self) -> &'static str {
         self.piece.rsplit(' ').next().unwrap_or_default()
     }
 
-    /// An option with its value: `9 by 9`, `no swap`.
+    /// An option with its value, in words: `9 by 9`, `no swap`.
     #[must_use]
     pub fn option(&self, name: &str, value: &str) -> String {
         let both = format!("{name}={value}");
@@ -34,7 +34,7 @@ impl Spoken {
         }
     }
 
-    /// Options as people say them: the first one, which is the board's size, and whatever is not as usual.
+    /// Options as people say them: the first one, which is the board's size, and all that differ from their defaults.
     #[must_use]
     pub fn options(&self, options: &Options) -> String {
         let said = options.each().enumerate().filter(|(at, (_, _, usual))| *at == 0 || !usual);
@@ -44,7 +44,7 @@ impl Spoken {
     }
 }
 
-/// A sentence about what a side wants.
+/// The card's sides and goals, in words.
 impl Card {
     /// The side with a name.
     #[must_use]
@@ -65,9 +65,9 @@ impl Card {
         self.side_named(side).map(|it| self.spoken.colours[it.index()])
     }
 
-    /// A text that names sides as notation does, as people say it who see the board: `V, alone` becomes `Navy, alone`.
+    /// A text with the sides' names of the notation replaced by the colours on the board: `V, alone` becomes `Navy, alone`.
     ///
-    /// Only whole words count, and only names that are words: a side called `1` stays what it is.
+    /// Only whole words are replaced, and only names that begin with a letter: a side called `1` stays as it is.
     pub fn in_colours(&self, text: &str) -> String {
         let is_word = |it: char| it.is_alphanumeric() || it == '_';
         let mut out = String::with_capacity(text.len());
@@ -86,14 +86,14 @@ impl Card {
         out
     }
 
-    /// The goal after "you": `join top and bottom`.
+    /// A side's goal as it follows "you": `join top and bottom`.
     #[must_use]
     pub fn you(&self, side: Side) -> String {
         let (verb, rest) = self.verb(side);
         format!("{verb} {rest}")
     }
 
-    /// The goal after a comma: `joining top and bottom`.
+    /// A side's goal as it follows a comma: `joining top and bottom`.
     #[must_use]
     pub fn doing(&self, side: Side) -> String {
         let (verb, rest) = self.verb(side);

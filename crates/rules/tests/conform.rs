@@ -1,4 +1,4 @@
-//! `conform` is the one test that every game goes through, so it is tested itself: games that break one promise each.
+//! `conform` is the one test that every game goes through, so it is itself tested, on games that break one promise each.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -161,7 +161,7 @@ impl fmt::Display for Take {
 }
 
 thread_local! {
-    /// Whether a move is read wrongly: one that is read knows no game.
+    /// Whether moves are read wrongly: thread-local, because `FromStr` does not see the game.
     static MISREAD: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
 }
 
@@ -174,7 +174,7 @@ impl FromStr for Take {
     }
 }
 
-/// What `conform` says of a game, if it says anything.
+/// What `conform` says about a game with a fault; `None` if it passes.
 fn said_of(wrong: Wrong) -> Option<String> {
     MISREAD.set(wrong == Wrong::ReadsSomethingElse);
     let said = catch_unwind(AssertUnwindSafe(|| conform(&Heap(wrong), 20, 10, 1))).err()?;
