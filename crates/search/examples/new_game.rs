@@ -1,8 +1,8 @@
 //! A new connection game, played by the search: `cargo run --release -p crosscut-search --example new_game`.
 //!
-//! The game is Hex on a cylinder, which Steve Alpern and Anatole Beck studied in 1991. V joins the two rims; H lays a closed
-//! ring round the cylinder. Every full board has one of the two, so nobody draws. Two traits are all that is written: `Game`
-//! and `Position` are the rules, and an empty `Evaluate` is enough for the computer to play.
+//! The game is Hex on a cylinder, which Steve Alpern and Anatole Beck studied in 1991. V joins the two rims; H makes a closed
+//! ring round the cylinder. Every full board has exactly one of the two, so there are no draws. Two traits are all it takes:
+//! `Game` and `Position` are the rules, and an empty `Evaluate` is enough for the computer to play.
 #![expect(clippy::print_stdout, reason = "the game is what this is for")]
 
 use std::fmt;
@@ -30,7 +30,7 @@ struct CylinderPosition {
     turn: Side,
 }
 
-/// A ply: a stone in a column, which is a letter, and a row, which is a number from 1.
+/// A ply: a stone in a column (written as a letter) and a row (a number from 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Cell {
     column: u8,
@@ -75,7 +75,7 @@ impl CylinderPosition {
         (cell.column < self.around && at < self.cells.len()).then_some(at)
     }
 
-    /// The cells beside one: two in its own row, and two each in the rows below and above, as far as there are such.
+    /// The neighbours of a cell: two in its own row, and two each in the rows below and above, if there are such rows.
     fn neighbours(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
         let around = isize::from(i16::from(self.around));
         let (column, row) = (at as isize % around, at as isize / around);
@@ -86,7 +86,7 @@ impl CylinderPosition {
             .filter_map(|it| usize::try_from(it).ok().filter(|it| *it < self.cells.len()))
     }
 
-    /// Whether the cells that are open join one rim to the other.
+    /// Whether the cells that `open` accepts join the two rims.
     fn joins(&self, open: impl Fn(Option<Side>) -> bool) -> bool {
         let around = usize::from(self.around);
         let mut seen = vec![false; self.cells.len()];
@@ -111,7 +111,7 @@ impl Position for CylinderPosition {
         if self.joins(|it| it == Some(Side::First)) {
             Some(Outcome::Won(Seat::First))
         } else if !self.joins(|it| it != Some(Side::Second)) {
-            // H has closed a ring if V cannot get from rim to rim any more.
+            // H has closed a ring if V can no longer get from rim to rim.
             Some(Outcome::Won(Seat::Second))
         } else {
             None
@@ -177,11 +177,11 @@ impl fmt::Display for CylinderPosition {
 impl Evaluate for Cylinder {}
 
 pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Does it keep the contract of a game? Random games say.
+    // Random games show whether it keeps the contract of a game.
     let game = Cylinder::new(&Options::defaults(Cylinder::CARD.options));
     conform(&game, 100, 20, 1);
 
-    // V knows the rules alone and thinks little; H thinks more.
+    // Both know only the rules; V thinks little and H more.
     let mut position = game.start();
     while position.outcome().is_none() {
         let simulations = [20, 2_000][position.turn.index()];
@@ -192,7 +192,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     println!("{position}{} has won\n", winner(position.outcome()));
 
-    // Small boards are tried out wholly.
+    // Small boards are solved by trying everything.
     for (rows, around) in [(2, 3), (2, 4), (3, 3), (2, 5), (3, 4)] {
         let start = Cylinder { rows, around }.start();
         let worth = Minimax::new(2_000_000).worth(&start).ok_or("too many positions")?;

@@ -5,17 +5,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// Items per chunk.
 const CHUNK: usize = 1 << 13;
 
-/// A growing store of items that many threads read and extend at once. An item stays where it is, and is taken away
-/// with all others only.
+/// A growing store of items that many threads read and extend in parallel. Items never move, and are only freed all
+/// together.
 ///
-/// Room is made a chunk at a time, so that nobody pays for what a short search does not need.
+/// Memory is allocated a chunk at a time, so that a short search does not pay for room that it does not need.
 pub(crate) struct Arena<T> {
     chunks: Box<[OnceLock<Box<[T]>>]>,
     used: Apart<AtomicUsize>,
     most: usize,
 }
 
-/// Keeps what all threads write out of the cache lines of what they only read.
+/// Keeps what all threads write in a cache line apart from what they only read.
 #[derive(Debug, Default)]
 #[repr(align(128))]
 pub(crate) struct Apart<T>(pub(crate) T);
@@ -31,15 +31,15 @@ impl<T: Default> Arena<T> {
         }
     }
 
-    /// Sets aside `n` items in a row, as they are by default, and returns the first one's number; `None` if there is no
-    /// room. A row is at most a chunk long.
+    /// Reserves a row of `n` default items and returns the number of the first; `None` if there is no room. A row is at most
+    /// a chunk long.
     pub(crate) fn reserve(&self, n: usize) -> Option<u32> {
         if n > CHUNK {
             return None;
         }
         let mut used = self.used.0.load(Ordering::Relaxed);
         loop {
-            // A row lies in one chunk: what is left of the one before is wasted.
+            // A row lies in one chunk: what is left of the previous chunk is wasted.
             let left = CHUNK - used % CHUNK;
             let first = if n <= left { used } else { used + left };
             if first + n > self.most {
@@ -57,29 +57,29 @@ impl<T: Default> Arena<T> {
         }
     }
 
-    /// How many items could be set aside at first; at least 1.
+    /// The capacity in items; at least 1.
     pub(crate) fn most(&self) -> usize {
         self.most.max(1)
     }
 
-    /// Whether a row of `n` could be set aside.
+    /// Whether a row of `n` could be reserved.
     pub(crate) fn has_room(&self, n: usize) -> bool {
         self.len() + n <= self.most
     }
 
-    /// How many items were set aside.
+    /// The number of reserved items.
     pub(crate) fn len(&self) -> usize {
         self.used.0.load(Ordering::Relaxed)
     }
 
-    /// The chunk with an item's number, and where it is there.
+    /// The chunk that contains an item, and the item's index in it.
     #[inline]
     fn chunk(&self, at: u32) -> (&[T], usize) {
         let chunk = &self.chunks[at as usize / CHUNK];
         (chunk.get_or_init(|| (0..CHUNK).map(|_| T::default()).collect()), at as usize % CHUNK)
     }
 
-    /// A row that was set aside.
+    /// A reserved row.
     #[inline]
     pub(crate) fn row(&self, first: u32, n: usize) -> &[T] {
         if n == 0 {

@@ -2,9 +2,9 @@ use crosscut_rules::{Game, Outcome, Position, Rng};
 
 use crate::{Exact, Knowledge, Ladder, Player, Plies, Rung, Tree};
 
-/// What a player knows of a game. The defaults know the rules and nothing else.
+/// What a player knows about a game. The defaults know the rules and nothing else.
 pub trait Evaluate: Game {
-    /// The levels below the highest, about 190 Elo points apart. These are what most games begin with.
+    /// The levels below the highest, about 190 Elo points apart. The default is a good start for most games.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
         Rung::rules(80, 1),
@@ -15,9 +15,9 @@ pub trait Evaluate: Game {
         Rung::all(600),
     ];
 
-    /// Plays on from `position` with plies chosen uniformly among the legal ones, to the end of the game.
+    /// Plays from `position` to the end of the game, choosing each ply uniformly among the legal ones.
     ///
-    /// A game may do this faster than by listing moves, but with the same distribution of plies.
+    /// A game may do this faster than by listing moves, but the plies must have the same distribution.
     fn playout(position: &Self::Position, rng: &mut Rng) -> Playout {
         let mut position = position.clone();
         let mut moves = Vec::new();
@@ -33,21 +33,22 @@ pub trait Evaluate: Game {
         }
     }
 
-    /// Fills at least `games` random boards and judges each once, in games where the result cannot depend on when one
-    /// stops, so that the winner is distributed as in [`playout`](Self::playout) without passes and swaps. `None` in others.
+    /// Fills at least `games` random boards and evaluates each once, so that the winner is distributed as in
+    /// [`playout`](Self::playout) without passes and swaps. Only in games where the result cannot depend on when one stops;
+    /// `None` in others.
     fn fill(&self, _games: u64, _rng: &mut Rng) -> Option<Filled> {
         None
     }
 
-    /// The result of every legal ply, in games where that can be told at once, whatever the position; `None` otherwise, and
-    /// when the game is over. A player asks before searching, unless it knows the rules only.
+    /// The result of every legal ply, in games where it can be computed immediately in any position; `None` in others, and
+    /// when the game is over. A player asks this before searching, unless it knows only the rules.
     fn exact(_position: &Self::Position) -> Option<Exact<MoveOf<Self>>> {
         None
     }
 
-    /// A player who thinks about the game from `position` on.
+    /// A player who searches the game from `position` on.
     ///
-    /// A game that knows more of itself than its rules gives a [`Tree`] over a [`View`](crate::View) of its own.
+    /// A game that knows more than its rules returns a [`Tree`] over a [`View`](crate::View) of its own.
     fn player(position: &Self::Position, _knowledge: Knowledge) -> Box<dyn Player<MoveOf<Self>>> {
         Box::new(Tree::new(Plies::<Self>::of(position)))
     }
@@ -65,13 +66,13 @@ pub struct Playout {
     pub outcome: Outcome,
 }
 
-/// What became of many filled boards.
+/// The results of many randomly filled boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Filled {
-    /// How many boards were filled: as many as were asked for, or a few more.
+    /// How many boards were filled: as many as were requested, or a few more.
     pub games: u64,
     /// How many of them the first side won.
     pub first_wins: u64,
-    /// Plies each board took.
+    /// How many plies it took to fill each board.
     pub plies: u32,
 }

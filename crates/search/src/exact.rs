@@ -6,22 +6,22 @@ use crate::analysis::LINES;
 use crate::evaluate::MoveOf;
 use crate::{Analysis, Budget, Candidate, Evaluate, Knowledge, Player, Stopwatch, Watch};
 
-/// What a game knows of a position for certain: every legal ply with the result it leads to if both sides play perfectly
-/// from there on. The best is first; among lost ones, that which makes it hardest for the winner.
+/// The perfect answer in a position: every legal ply with the result it leads to if both sides play perfectly from there
+/// on. The best ply is first; if all lose, the one that makes it hardest for the winner.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exact<M> {
     /// The plies, at least one.
     pub plies: Vec<(M, Outcome)>,
 }
 
-/// How far the expected line is followed where there is time for it: each ply costs an answer.
+/// The length of the expected line, if there is time for it: each ply costs another call of the game.
 const FORESEEN: usize = 3;
 const TIME_FOR_IT: Duration = Duration::from_secs(1);
 
 /// A player who asks the game before searching: see [`Evaluate::exact`].
 pub(crate) struct Knowing<G: Evaluate> {
     pub(crate) position: G::Position,
-    /// Who thinks where the game has no answer.
+    /// The player who thinks when the game has no answer.
     pub(crate) searching: Box<dyn Player<MoveOf<G>>>,
 }
 

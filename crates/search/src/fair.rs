@@ -1,32 +1,32 @@
-//! Openings, looked at with the seats settled.
+//! Openings, searched with the seats settled.
 //!
-//! What an opening decides about seats is not searched, for in the tree a swap would be one ply among a hundred,
-//! starved after one lost playout. `Position::seating` says that one seat cuts now (its ply is laid for the other to
-//! choose from) or that one chooses, and `Position::settled` gives the board with the seats settled. The search looks
-//! at that board only (`search/src/fair.rs`): who chooses takes the better side, and who cuts looks for the ply after
-//! which both sides win alike.
+//! What an opening decides about seats is not searched, because in the tree a swap would be one ply among a hundred,
+//! starved after one lost playout. `Position::seating` says whether a seat now cuts (makes a position in which the other
+//! seat chooses a side) or chooses, and `Position::settled` gives the board with the seats settled. The search looks only
+//! at that board: the seat that chooses takes the better side, and the seat that cuts looks for the ply after which both
+//! sides have equal chances.
 
 use crosscut_rules::{Outcome, Position, Rng, Seat, Seating, Side};
 
 use crate::evaluate::MoveOf;
 use crate::{Aim, Analysis, Budget, Candidate, Evaluate, Knowledge, LINES, Player, Watch};
 
-/// By how much a search thinks too well of the side to move: in Hex on 7x7, where it is known which first plies win, those
-/// that do and those that do not part best where the side to move next is told 0.525.
+/// By how much the search overestimates the side to move: in Hex on 7x7, where the winning first plies are known, a share of
+/// 0.525 for the side to move next is what best separates the winning ones from the others.
 pub(crate) const LEAN: f64 = 0.025;
 
-/// Into how many searches the thinking about a choice is parted: one that goes deep commits itself to what it saw first, and
-/// the mean of several is much steadier.
+/// The number of searches into which the thinking about a choice is split: one deep search commits itself to what it saw
+/// first, and the mean of several is much steadier.
 const PARTS: u64 = 4;
 
-/// A player who looks at the board as it is once everybody has their side, and sees in that what a choice of sides is
-/// worth: the one who chooses takes the better side, and the one who cuts leaves both alike. So a swap costs the search
-/// nothing, and the value of one is that of the position with the seats exchanged.
+/// A player who searches the board with the seats settled, and derives the worth of a choice of sides from that: the seat
+/// that chooses takes the better side, and the seat that cuts makes both equally good. So a swap costs the search nothing,
+/// and its value is that of the position with the seats exchanged.
 pub(crate) struct Fair<G: Evaluate> {
     position: G::Position,
     /// What the player knows once the opening is over.
     knowledge: Knowledge,
-    /// Who thinks about the board, as far as it was thought about.
+    /// The player who searches the settled board, with what it has found so far.
     thinking: Option<Box<dyn Player<MoveOf<G>>>>,
 }
 
@@ -35,7 +35,7 @@ impl<G: Evaluate> Fair<G> {
         Fair { position: position.clone(), knowledge, thinking: None }
     }
 
-    /// What was found out about the board, as it looks from the seats.
+    /// The analysis of the settled board, from the point of view of the seats.
     fn told(&self, found: Analysis<MoveOf<G>>) -> Analysis<MoveOf<G>> {
         let board = self.position.settled();
         match self.position.seating() {
@@ -47,7 +47,7 @@ impl<G: Evaluate> Fair<G> {
         }
     }
 
-    /// What the board is worth, as the mean of several searches that know nothing of each other.
+    /// What the board is worth: the mean of several independent searches.
     fn weigh(
         &self,
         board: &G::Position,
@@ -85,7 +85,7 @@ impl<G: Evaluate> Fair<G> {
         all.map(|found| self.told(found))
     }
 
-    /// The choice where the board is decided already: nothing is left to search.
+    /// The choice of a side on a board that is already decided: nothing is left to search.
     fn decided(&self, outcome: Outcome) -> Option<Analysis<MoveOf<G>>> {
         let Some(Seating::Choose { by }) = self.position.seating() else { return None };
         let chooser = self.position.turn();
@@ -144,8 +144,8 @@ impl<G: Evaluate> Player<MoveOf<G>> for Fair<G> {
     fn play(&mut self, ply: MoveOf<G>) {
         let opening = self.position.seating().is_some();
         self.position.play_unchecked(ply);
-        // What the opening leaves behind (a turn that is not to be mirrored, a pass that does not count) is not what the
-        // same plies leave behind afterwards.
+        // What a ply leaves behind in the opening (a turn that may not be mirrored, a pass that does not count) differs from
+        // what the same ply leaves behind later, so the search starts over.
         match &mut self.thinking {
             Some(thinking) if !opening => thinking.play(ply),
             _ => self.thinking = None,
@@ -153,14 +153,14 @@ impl<G: Evaluate> Player<MoveOf<G>> for Fair<G> {
     }
 }
 
-/// A position, and its board with the seats settled, on which a seat stands for its side.
+/// A position, and its board with the seats settled, on which each seat stands for a side.
 struct Table<'a, P> {
     position: &'a P,
     board: &'a P,
 }
 
 impl<P: Position> Table<'_, P> {
-    /// An outcome of the board, for the seats as they are.
+    /// An outcome of the settled board, for the seats of the position.
     fn outcome(&self, outcome: Outcome) -> Outcome {
         match outcome {
             Outcome::Won(seat) if self.position.held_by(Seat::First) == Side::Second => {
@@ -170,7 +170,7 @@ impl<P: Position> Table<'_, P> {
         }
     }
 
-    /// Where the opening is over.
+    /// The analysis if the opening is over.
     fn seated(&self, mut found: Analysis<P::Move>) -> Analysis<P::Move> {
         found.proved = found.proved.map(|it| self.outcome(it));
         for it in &mut found.candidates {
@@ -179,7 +179,7 @@ impl<P: Position> Table<'_, P> {
         found
     }
 
-    /// Where the seat on turn takes a side: it is as well off as the better one.
+    /// The analysis if the seat to move chooses a side: it gets what the better side gets.
     fn chosen(&self, found: Analysis<P::Move>, by: [Option<P::Move>; 2]) -> Analysis<P::Move> {
         let (chooser, mover) = (self.position.turn(), self.board.side());
         let worth = match found.proved {
@@ -217,7 +217,7 @@ impl<P: Position> Table<'_, P> {
             let at = candidates.iter().position(worse).unwrap_or(candidates.len());
             candidates.insert(at, candidate);
         }
-        // The last lines are of no use to anybody who asks for the best ones.
+        // Only the best candidates keep a line: nobody asks for the others'.
         for it in candidates.iter_mut().skip(LINES) {
             it.line.clear();
         }
@@ -233,11 +233,11 @@ impl<P: Position> Table<'_, P> {
         }
     }
 
-    /// Where the other seat will choose: what is left after the better choice.
+    /// The analysis if the other seat will choose: the seat to move gets what the better choice leaves.
     fn cut(&self, mut found: Analysis<P::Move>) -> Analysis<P::Move> {
         let cutter = self.position.turn();
         for it in &mut found.candidates {
-            // The side to move afterwards is the other one.
+            // After the cut, the other side is to move.
             let share = if it.proved.is_some() { it.share } else { (it.share + LEAN).min(1.0) };
             it.line = self.with_choice(&it.line, share);
             it.share = share.min(1.0 - share);
@@ -259,7 +259,7 @@ impl<P: Position> Table<'_, P> {
         }
     }
 
-    /// A line that begins with a cut, and the choice in its place; `share` is that of the side to move first.
+    /// A line that begins with a cut, with the choice inserted in its place; `share` is that of the side to move first.
     fn with_choice(&self, line: &[P::Move], share: f64) -> Vec<P::Move> {
         let better = if share > 0.5 { self.board.side() } else { !self.board.side() };
         let mut position = self.position.clone();
@@ -281,7 +281,7 @@ impl<P: Position> Table<'_, P> {
     }
 }
 
-/// Two searches of one position as one.
+/// Combines two searches of one position.
 fn together<M: Copy + Eq>(a: Analysis<M>, b: Analysis<M>) -> Analysis<M> {
     let weight = |it: &Analysis<M>| it.simulations.max(1) as f64;
     let share = (a.share * weight(&a) + b.share * weight(&b)) / (weight(&a) + weight(&b));
@@ -299,7 +299,7 @@ fn together<M: Copy + Eq>(a: Analysis<M>, b: Analysis<M>) -> Analysis<M> {
         it.visits = visits;
         it.proved = it.proved.or(other.proved);
     }
-    // What is proved in one of them is a loss, or the search would have ended.
+    // A ply proved in one of them is a loss, or the search would have ended.
     candidates.sort_by(|a, b| (a.proved.is_some(), b.visits).cmp(&(b.proved.is_some(), a.visits)));
     Analysis {
         share,
@@ -312,7 +312,7 @@ fn together<M: Copy + Eq>(a: Analysis<M>, b: Analysis<M>) -> Analysis<M> {
     }
 }
 
-/// The side a seat stands for on a board whose seats are settled.
+/// The side for which a seat stands on a board with the seats settled.
 fn side_of(seat: Seat) -> Side {
     match seat {
         Seat::First => Side::First,

@@ -5,7 +5,7 @@ use crosscut_rules::{Card, Game, MoveError, Options, Outcome, Position, Seat, Se
 
 use crate::Evaluate;
 
-/// Take one, two or three from a heap; whoever takes the last one wins. Multiples of four are lost.
+/// A game for tests: take one, two or three from a heap; whoever takes the last one wins. Multiples of four are lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Heap(pub(crate) u8);
 

@@ -1,11 +1,11 @@
-// Its example needs a game, and is run where there are some: in crosscut-games.
+// The example in the README needs a game, so it is run in crosscut-games.
 #![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
 //!
 //! ## Searching
 //!
-//! [`search`] looks for the best ply of any game that has the face [`Evaluate`], within a [`Budget`], and reports an
-//! [`Analysis`]: at the end, and as often as it is asked to on the way. A [`Player`] keeps what it has found out from
-//! one move to the next.
+//! [`search`] looks for the best ply in any game that implements [`Evaluate`], within a [`Budget`], and returns an
+//! [`Analysis`]; a callback is shown the analysis while the search is running. A [`Player`] keeps what it has found from one
+//! move to the next.
 
 #![warn(clippy::must_use_candidate)]
 

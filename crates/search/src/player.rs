@@ -7,19 +7,19 @@ use crate::exact::Knowing;
 use crate::fair::Fair;
 use crate::{Analysis, Budget, Evaluate, Method, uct};
 
-/// Is shown the analysis now and then, and may end the search.
+/// A callback that is shown the analysis now and then, and may end the search.
 pub type Watch<'a, M> = &'a mut dyn FnMut(&Analysis<M>) -> ControlFlow<()>;
 
-/// Somebody who follows a game and thinks about it.
+/// A player who follows a game and searches its positions.
 pub trait Player<M>: Send {
     /// Looks for the best ply; `None` if the game is over.
     fn think(&mut self, budget: &Budget, watch: Watch<'_, M>) -> Option<Analysis<M>>;
 
-    /// Takes note of a legal ply, whoever played it. What was found out about the position after it is kept.
+    /// Plays a legal ply, whichever seat played it. What is already known about the position after it is kept.
     fn play(&mut self, ply: M);
 }
 
-/// The player a budget asks for, at `position`.
+/// A player at `position`, of the kind the budget asks for.
 pub fn player<G: Evaluate>(position: &G::Position, budget: &Budget) -> Box<dyn Player<MoveOf<G>>> {
     match budget.method {
         Method::Tree => {
@@ -39,7 +39,7 @@ pub fn search<G: Evaluate>(
     player::<G>(position, budget).think(budget, watch)
 }
 
-/// A player by plain UCT, who begins afresh at every move.
+/// A player by plain UCT, who starts over at every move.
 struct Forgetful<G: Evaluate>(G::Position);
 
 impl<G: Evaluate> Player<MoveOf<G>> for Forgetful<G> {

@@ -4,7 +4,7 @@ use crosscut_rules::{Outcome, Position, Rng, Seat};
 
 use crate::{Choice, Evaluate, Step, Trace, View};
 
-/// The view of a player who knows the rules and nothing else: a decision is a ply, numbered as the game lists them.
+/// The view of a player who knows the rules and nothing else: a decision is a ply, numbered in the game's own order.
 #[derive(Debug)]
 pub struct Plies<G: Evaluate>(G::Position);
 
@@ -77,7 +77,7 @@ pub fn key_of(value: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Multiply and fold, word by word.
+/// A hasher that multiplies and folds, word by word.
 struct Mix(u64);
 
 impl Mix {

@@ -2,8 +2,8 @@ use crosscut_rules::{Outcome, PieMove, Rng, Seat};
 
 use crate::{Choice, Insight, Step, Trace, Tuning, View};
 
-/// The view of a game whose swap rule is behind it, over the view of the game without one: plies are called otherwise, and
-/// nothing else differs.
+/// The view of a game with the swap rule after its opening is over, made from the view of the game without that rule. Only
+/// the type of the plies differs.
 #[derive(Clone, Debug)]
 pub struct Settled<V>(pub V);
 

@@ -17,25 +17,25 @@ use self::store::Store;
 use crate::arena::Apart;
 use crate::{Aim, Analysis, Budget, Player, Stopwatch, View, Watch};
 
-/// How often a watcher is shown the analysis.
+/// How often the watcher is shown the analysis.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
 
-/// The exploration where it matters what a position is worth, and not which ply is a little better than others. With more
-/// of it the shares of whole boards are too near to a half to tell the middle from a corner.
+/// The most exploration when the question is what a position is worth, and not which ply is slightly better than others.
+/// With more of it the shares of whole boards are too close to a half to tell the middle from a corner.
 const NARROW: f32 = 0.03;
 
-/// There the game looks hard at a node this early, where it does so at all.
+/// The most visits before the game studies a node, for the same question, in games that study nodes at all.
 const STUDY: u32 = 200;
 
-/// A player by Monte-Carlo tree search, over what a [`View`] knows of a game.
+/// A player by Monte-Carlo tree search, over what a [`View`] knows about a game.
 ///
-/// - All moves as first (GRAVE: Cazenave, 2015), first-play urgency and the game's own opinion choose the way down; see
+/// - All moves as first (GRAVE: Cazenave, 2015), first-play urgency and the game's own opinion guide the walk down; see
 ///   [`Tuning`](crate::Tuning).
-/// - Results that are certain are carried up (MCTS-Solver: Winands, Björnsson and Saito, 2008), and the search ends
-///   when the root's is.
-/// - Positions reached in several ways are one node.
+/// - Proved results are carried up (MCTS-Solver: Winands, Björnsson and Saito, 2008), and the search ends when the root is
+///   proved.
+/// - Positions reached in several ways share one node.
 /// - Threads share the tree and keep apart by virtual losses: a visit counts before its result is known.
-/// - What was found out stays when a ply is played.
+/// - When a ply is played, the part of the tree after it is kept.
 pub struct Tree<V: View> {
     root: V,
     store: Option<Store>,
@@ -107,7 +107,7 @@ impl<V: View> Player<V::Ply> for Tree<V> {
                     while work(&mut other) {}
                     other.tell();
                 };
-                // Where there are no threads to be had, one does the work.
+                // If the system provides no more threads, this one does the work.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, work);
             }
             let mut shown = Duration::ZERO;
@@ -152,7 +152,7 @@ impl<V: View> Player<V::Ply> for Tree<V> {
 }
 
 impl<V: View> Tree<V> {
-    /// The node a decision leads to, if it is there.
+    /// The node a decision leads to, if it exists.
     fn child(&self, at: u32, step: u32) -> Option<u32> {
         let store = self.store.as_ref()?;
         let edges = store.edges_of(&store.nodes[at])?;

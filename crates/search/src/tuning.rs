@@ -1,26 +1,26 @@
-/// The search's numbers: what a decision is worth is
+/// The parameters of the search. A decision's value is
 ///
-/// > (1 - β) · share + β · all-moves-as-first share + `exploration` · sqrt(ln N / (n + 1)) + `prior` · (what the game says) / (n + 1)
+/// > (1 - β) · share + β · all-moves-as-first share + `exploration` · sqrt(ln N / (n + 1))
+/// > + `prior` · (what the game says) / (n + 1)
 ///
-/// with β = m / (m + n + `bias` · m · n), n being how often it was tried at its node, m how often anywhere below the
-/// nearest node that was visited `reference` times (GRAVE: Cazenave, 2015), and N how often the node was visited.
+/// with β = m / (m + n + `bias` · m · n), where n is how often it was tried at its node, m how often anywhere below the
+/// nearest node that was visited `reference` times (GRAVE: Cazenave, 2015), and N how often its node was visited.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
     /// How strongly rarely tried decisions attract the search.
     pub exploration: f32,
-    /// How soon the all-moves-as-first share is forgotten; it is not used at all where this is infinite.
+    /// How soon the all-moves-as-first share loses its weight; if this is infinite it is not used at all.
     pub bias: f32,
-    /// How many games a node must have seen to speak for those below it.
+    /// How many visits a node needs for its all-moves-as-first table to be used at the nodes below it.
     pub reference: u32,
     /// How many visits the game's own opinion is worth.
     pub prior: f32,
-    /// What a decision is worth that was never tried, above the share of its node (first-play urgency).
+    /// The value of an untried decision, above the share of its node (first-play urgency).
     pub urgency: f32,
-    /// How often a node is visited before its decisions are looked at one by one, in a tree that is almost empty; twice as
-    /// often when it is a quarter full, and so on.
+    /// How many visits a node needs before it is opened, in a tree that is almost empty; twice as many when the tree is a
+    /// quarter full, and so on.
     pub patience: u32,
-    /// How often a node is visited before the game looks at it hard: see [`View::study`](crate::View::study). Never if this
-    /// is 0.
+    /// How many visits a node needs before the game studies it: see [`View::study`](crate::View::study). Never if this is 0.
     pub study: u32,
 }
 

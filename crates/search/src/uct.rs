@@ -9,14 +9,14 @@ use crate::{Analysis, Budget, Candidate, Evaluate, LINES, Stopwatch};
 /// How strongly rarely tried plies attract the search. Shares lie between 0 and 1.
 const EXPLORATION: f32 = 0.7;
 
-/// How often a watcher is shown the analysis.
+/// How often the watcher is shown the analysis.
 const SHOW_EVERY: Duration = Duration::from_millis(100);
 
 /// Looks for the best ply by UCT (Kocsis and Szepesvari, 2006) with random playouts; `None` if the game is over.
 ///
-/// A ply that wins at once is seen before anything else. Results that are certain are carried up the tree (MCTS-Solver:
-/// Winands, Björnsson and Saito, 2008), and the search ends when the root's is. `watch` is shown the analysis about ten
-/// times a second and may end the search.
+/// A ply that wins immediately is seen before anything else. Proved results are carried up the tree (MCTS-Solver: Winands,
+/// Björnsson and Saito, 2008), and the search ends when the root is proved. `watch` is shown the analysis about ten times a
+/// second and may end the search.
 pub(crate) fn search<G: Evaluate>(
     position: &G::Position,
     budget: &Budget,
@@ -33,7 +33,7 @@ pub(crate) fn search<G: Evaluate>(
         && budget.simulations.is_none_or(|most| tree.simulations < most)
     {
         tree.simulate();
-        // Reading the clock costs about as much as a ply of a playout; one in eight is precise enough.
+        // Reading the clock costs about as much as a ply of a playout; once in eight simulations is precise enough.
         if tree.simulations.is_multiple_of(8) {
             let elapsed = watcher.elapsed();
             if budget.time.is_some_and(|time| elapsed >= time) {
@@ -58,20 +58,20 @@ struct Tree<'a, G: Evaluate> {
     most_nodes: usize,
     simulations: u64,
     rng: Rng,
-    // Kept to spare allocations.
+    // These are reused to avoid allocations.
     path: Vec<usize>,
     moves: Vec<MoveOf<G>>,
 }
 
 struct Node<M> {
-    /// The ply that leads here; none at the root.
+    /// The ply that leads here; `None` at the root.
     ply: Option<M>,
     /// The seat that played it.
     mover: Seat,
     visits: u32,
-    /// Half points of the mover's: 2 for a win, 1 for a draw.
+    /// The mover's half points: 2 for a win, 1 for a draw.
     points: u32,
-    /// The children are `count` nodes from `first` on; none before the node is opened.
+    /// The children are the `count` nodes from `first` on; none before the node is opened.
     first: u32,
     count: u32,
     proved: Option<Outcome>,
@@ -94,7 +94,7 @@ impl<M> Node<M> {
         }
     }
 
-    /// Proved wins first, proved losses last; between them what was visited most.
+    /// The order of plies: proved wins rank highest, proved losses lowest, and the others by visits.
     fn rank(&self) -> (i8, u32, u32) {
         match self.proved {
             Some(Outcome::Won(seat)) if seat == self.mover => (1, self.visits, self.points),
@@ -122,7 +122,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
             path: Vec::new(),
             moves: Vec::new(),
         };
-        // The root is opened whatever the bound: its plies are the answer.
+        // The root is opened regardless of the bound: its plies are the answer.
         let most = std::mem::replace(&mut tree.most_nodes, usize::MAX);
         tree.open(ROOT, root);
         tree.most_nodes = most;
@@ -212,7 +212,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         }
     }
 
-    /// The child with the highest upper confidence bound among those whose result is open; untried ones come first.
+    /// The child with the highest upper confidence bound among those that are not proved; untried ones come first.
     fn select(&self, at: usize) -> usize {
         let log = (self.nodes[at].visits.max(1) as f32).ln();
         let mut best = (f32::MIN, self.nodes[at].first as usize);
@@ -233,7 +233,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
         best.1
     }
 
-    /// Proves a node's result from its children's, if they allow; says whether it is proved.
+    /// Proves a node's result from those of its children, if they allow it; returns whether it is proved.
     fn carry_up(&mut self, at: usize) -> bool {
         if self.nodes[at].proved.is_some() || self.nodes[at].count == 0 {
             return self.nodes[at].proved.is_some();
@@ -258,7 +258,7 @@ impl<'a, G: Evaluate> Tree<'a, G> {
     }
 
     fn best_child(&self, at: usize) -> Option<usize> {
-        // Of equals the first: children stand in an order that the seed decides.
+        // Ties go to the first: the order of the children depends on the seed.
         self.nodes[at].children().rev().max_by_key(|&child| self.nodes[child].rank())
     }
 

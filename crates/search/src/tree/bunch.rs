@@ -2,34 +2,34 @@ use std::ops::Range;
 
 use super::store::Store;
 
-/// Games of one thread that are not in all tables yet.
+/// Games of one thread that have not been added to all tables yet.
 ///
 /// Two threads that write to the same tables after every game wait for each other's cache lines most of the time. So a
-/// thread that is not alone plays several games before it tells the tables of nodes that were visited often, to which a
-/// few games are little news.
+/// thread that is not alone plays several games before it adds them to the tables of often visited nodes, for which a few
+/// games make little difference.
 #[derive(Debug)]
 pub(super) struct Bunch {
     most: usize,
     games: usize,
-    /// What was decided in them, and where the last one begins.
+    /// The keys of the decisions in these games, and where the last game begins.
     keys: Vec<u16>,
     last: usize,
-    /// The table to be told, which of the keys, and the half points of the first seat.
+    /// What is still to be added: the table, the range of keys, and the half points of the first seat.
     told: Vec<(u32, Range<usize>, u64)>,
 }
 
-/// How many games there are in a bunch, and how many visits a node has had whose table waits for them.
+/// The number of games in a bunch, and the number of visits from which a node's table waits for a full bunch.
 const GAMES: usize = 32;
 const VISITS: u32 = 128;
 
 impl Bunch {
-    /// A thread alone tells everything at once, so that what it does depends on its seed only.
+    /// An empty bunch. A thread that is alone adds every game immediately, so that what it does depends only on its seed.
     pub(super) fn new(alone: bool) -> Self {
         let most = if alone { 1 } else { GAMES };
         Bunch { most, games: 0, keys: Vec::new(), last: 0, told: Vec::new() }
     }
 
-    /// Takes a game in.
+    /// Begins a game with these keys.
     pub(super) fn begin(&mut self, keys: &[u16]) {
         if self.most > 1 {
             self.last = self.keys.len();
@@ -38,7 +38,7 @@ impl Bunch {
         self.games += 1;
     }
 
-    /// Whether a table is to hear of the game later, from its `depth`th key on; if not it must be told now.
+    /// Puts off adding the game, from its `depth`th key on, to a table; `false` if the caller must add it now.
     pub(super) fn defer(&mut self, visits: u32, table: u32, depth: usize, points: u64) -> bool {
         let later = self.most > 1 && visits >= VISITS;
         if later {
@@ -47,14 +47,14 @@ impl Bunch {
         later
     }
 
-    /// Whether it is time to tell.
+    /// Whether it is time to add the games to the tables.
     pub(super) fn is_full(&self) -> bool {
         self.games >= self.most
     }
 
-    /// Adds the games to the tables that have not heard of them.
+    /// Adds the games that were put off to their tables.
     pub(super) fn tell(&mut self, store: &Store) {
-        // Each table's cache lines come once.
+        // Sorted, so that each table's cache lines are fetched once.
         self.told.sort_unstable_by_key(|&(table, ..)| table);
         for (table, keys, points) in self.told.drain(..) {
             store.add(table, &self.keys[keys], points);

@@ -11,20 +11,20 @@ pub(super) struct Node {
     pub(super) points: AtomicU32,
     /// The number of the first edge.
     pub(super) first: AtomicU32,
-    /// [`CLOSED`], [`OPENING`] or [`OPEN`] and the number of edges.
+    /// [`CLOSED`], [`OPENING`], or [`OPEN`] plus the number of edges.
     pub(super) state: AtomicU32,
-    /// Where the all-moves-as-first table begins, and one more; 0 if there is none.
+    /// Where the entries of the all-moves-as-first table begin, after the word that counts them; 0 if there is no table.
     pub(super) table: AtomicU32,
     /// The index of the seat that decides here.
     pub(super) mover: AtomicU8,
     pub(super) proof: Proof,
 }
 
-/// Nobody has looked at the node's decisions.
+/// The node has no edges yet.
 pub(super) const CLOSED: u32 = 0;
-/// Somebody is about to.
+/// A thread is about to make its edges.
 pub(super) const OPENING: u32 = 1;
-/// There are as many as the state is above this.
+/// The node has its edges: as many as the state is above this.
 pub(super) const OPEN: u32 = 2;
 
 /// A decision at a node.
@@ -34,15 +34,15 @@ pub(super) struct Edge {
     pub(super) visits: AtomicU32,
     /// Half points of the seat that decides.
     pub(super) points: AtomicU32,
-    /// The number of the node it leads to; 0, the root's, if that is not there yet.
+    /// The number of the node it leads to; 0, the root's number, if that node does not exist yet.
     pub(super) child: AtomicU32,
     pub(super) key: AtomicU16,
-    /// What the game says about it, in 255ths.
+    /// The game's own opinion of it (its prior), in 255ths.
     pub(super) prior: AtomicU8,
     pub(super) proof: Proof,
 }
 
-/// A result that is certain, or none so far.
+/// A proved result, or none so far.
 #[derive(Debug, Default)]
 pub(super) struct Proof(AtomicU8);
 
@@ -66,7 +66,7 @@ impl Proof {
         self.0.store(code, Relaxed);
     }
 
-    /// Takes it back.
+    /// Withdraws the result.
     pub(super) fn clear(&self) {
         self.0.store(0, Relaxed);
     }
@@ -90,7 +90,7 @@ impl Edge {
     }
 }
 
-/// Half points of a seat's.
+/// The half points of a seat: 2 for a win, 1 for a draw.
 #[inline]
 pub(super) fn points(outcome: Outcome, seat: Seat) -> u32 {
     match outcome {

@@ -8,7 +8,7 @@ use super::node::{Edge, points};
 use super::store::Store;
 use crate::{Analysis, Candidate, LINES, Step, View};
 
-/// What the tree says about its root. `plies` are all that are legal there.
+/// What the tree says about its root. `plies` are all the legal plies there.
 pub(super) fn analysis<V: View>(
     root: &V,
     store: &Store,
@@ -17,7 +17,7 @@ pub(super) fn analysis<V: View>(
     time: Duration,
 ) -> Analysis<V::Ply> {
     let mover = root.mover();
-    // What the view left out is not better than what it listed: where that is lost, it is too.
+    // What the view left out is not better than what it listed: if all of that is lost, so is the rest.
     let lost = store.nodes[0].proof.get().filter(|&it| points(it, mover) == 0);
     let mut found = HashMap::new();
     gather(root, store, Some(0), &mut found);
@@ -34,7 +34,7 @@ pub(super) fn analysis<V: View>(
             Candidate { ply, visits: tally.visits, share, proved: tally.proved, line: Vec::new() }
         })
         .collect();
-    // A proved win first, then what was tried most, what is proved lost last.
+    // Proved wins first, proved losses last, and the others by how often they were tried.
     candidates.sort_by(|a, b| {
         let rank = |it: &Candidate<V::Ply>| match it.proved {
             Some(Outcome::Won(seat)) => {
@@ -62,7 +62,7 @@ pub(super) fn analysis<V: View>(
     }
 }
 
-/// What is known of a ply, however its decisions are ordered.
+/// What is known about a ply, over all orders of its decisions.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     visits: u64,
@@ -88,7 +88,7 @@ fn gather<V: View>(view: &V, store: &Store, at: Option<u32>, found: &mut HashMap
         after.take(step);
         let child = Some(edge.child.load(Relaxed)).filter(|&it| it != 0);
         gather(&after, store, child, found);
-        // A win that is certain without a search must be found all the same.
+        // A win that was certain without a search must be found too.
         if edge.proof.get() == Some(Outcome::Won(view.mover()))
             && let Some((ply, outcome)) = certain(&after)
         {
@@ -97,7 +97,7 @@ fn gather<V: View>(view: &V, store: &Store, at: Option<u32>, found: &mut HashMap
     }
 }
 
-/// The ply, begun already, that wins for certain.
+/// The winning completion of a ply that has begun.
 fn certain<V: View>(view: &V) -> Option<(V::Ply, Outcome)> {
     let won = Outcome::Won(view.mover());
     let mut choices = Vec::new();
@@ -136,7 +136,7 @@ fn child(store: &Store, at: u32, step: Step) -> Option<u32> {
     Some(edge.child.load(Relaxed)).filter(|&child| child != 0)
 }
 
-/// The decision a node would take: a proved win, or what was tried most.
+/// The best decision at a node: a proved win, or the one tried most.
 fn best(store: &Store, at: u32) -> Option<&Edge> {
     let node = &store.nodes[at];
     let mover = node.seat();

@@ -9,34 +9,35 @@ use super::store::Store;
 use crate::fair::LEAN;
 use crate::{Aim, Budget, Choice, Insight, Trace, Tuning, View};
 
-/// How many visits a node needs to be given a table: tables are large.
+/// The number of visits from which a node is given a table: tables are large.
 const TABLE_AT: u32 = 8;
 
-/// How many nodes a thread sets aside at a time, so that the new nodes of two threads do not share cache lines.
+/// The number of nodes a thread reserves at a time, so that the new nodes of two threads do not share cache lines.
 const SPARE: u32 = 16;
 
-/// The exploration of plies that are to leave both sides alike: most of them do not, and many do.
+/// The exploration among cuts, which should leave both sides equal chances: most plies do not, but many do.
 const CUTTING: f32 = 0.15;
 
-/// The longest way down. No game of ours comes near; it keeps a game that repeats itself from going round for ever.
+/// The greatest depth of a walk down the tree. No game here comes near; it keeps a game with repetitions from circling for
+/// ever.
 const DEEPEST: usize = 4096;
 
-/// One thread's way of making simulations.
+/// Makes the simulations of one thread.
 pub(super) struct Simulator<'a, V: View> {
     root: &'a V,
     store: &'a Store,
     tuning: Tuning,
     sight: usize,
     keys: usize,
-    /// Whether the ply to be chosen is to leave both sides alike.
+    /// Whether the ply to choose is a cut, which should leave both sides equal chances.
     balance: bool,
     rng: Rng,
-    // Kept to spare allocations.
+    // These are reused to avoid allocations.
     path: Vec<(u32, &'a Edge)>,
     trace: Trace,
     choices: Vec<Choice>,
     bunch: Bunch,
-    /// Nodes set aside.
+    /// Nodes reserved for this thread.
     spare: Range<u32>,
 }
 
@@ -73,8 +74,8 @@ impl<'a, V: View> Simulator<'a, V> {
         !edges.is_empty() && edges.iter().all(|edge| edge.proof.get().is_some())
     }
 
-    /// Opens the root, whatever the bounds, since its decisions are the answer; and sees what is certain one decision
-    /// ahead.
+    /// Opens the root, regardless of bounds, since its decisions are the answer, and marks the results that are certain
+    /// after one decision.
     pub(super) fn open_root(&mut self, choices: &[Choice]) {
         let root = &self.store.nodes[0];
         root.mover.store(self.root.mover().index() as u8, Relaxed);
@@ -97,7 +98,7 @@ impl<'a, V: View> Simulator<'a, V> {
         if self.balance {
             return;
         }
-        // A win whose ply there was no room to keep must be found again.
+        // If there was no room to keep the winning ply, the win must be found again.
         let won = root.proof.get().filter(|&it| it == Outcome::Won(root.seat()));
         if won.is_some() && edges.iter().all(|edge| edge.proof.get() != won) {
             root.proof.clear();
@@ -105,7 +106,7 @@ impl<'a, V: View> Simulator<'a, V> {
         self.prove(root);
     }
 
-    /// Gives a node its edges, from `self.choices`.
+    /// Gives a node its edges, from `self.choices`; `None` if there is no room for them.
     fn fill(&mut self, node: &Node) -> Option<&'a [Edge]> {
         let n = self.choices.len();
         let Some(first) = self.store.edges.reserve(n) else {
@@ -128,7 +129,7 @@ impl<'a, V: View> Simulator<'a, V> {
         let mut view = self.root.clone();
         let mut at = 0;
         let mut speaker = 0;
-        // How many decisions belong to a ply that is to leave both sides alike: nobody wants to win by them.
+        // How many decisions belong to a cut. No proof is carried up over them: a cut is not meant to win.
         let mut cut = 0;
         let mut cutting = self.balance;
         self.path.clear();
@@ -151,7 +152,7 @@ impl<'a, V: View> Simulator<'a, V> {
             }
             speaker = self.speaker(node, visits, speaker);
             let Some(edge) = self.select(node, visits, edges, speaker, cutting) else {
-                // All is proved here, and somebody else is about to say so.
+                // All edges are proved, and another thread is about to mark the node.
                 if !cutting {
                     self.prove(node);
                 }
@@ -197,8 +198,8 @@ impl<'a, V: View> Simulator<'a, V> {
         }
     }
 
-    /// A node's edges; `None` if it is not to be opened now, or cannot be. In the midst of a ply that is to leave both sides
-    /// alike it is opened at once, so that the ply is whole however short the search.
+    /// A node's edges; `None` if it is too early to open the node, or there is no room. In the middle of a cut a node is
+    /// opened immediately, so that the ply is complete however short the search.
     fn edges(
         &mut self,
         node: &'a Node,
@@ -220,7 +221,7 @@ impl<'a, V: View> Simulator<'a, V> {
         self.fill(node)
     }
 
-    /// Has the game look hard at a node, and keeps what is certain; says whether the node's result is.
+    /// Lets the game study a node, and keeps what that proves; returns whether the node's result is proved.
     fn study(&self, at: u32, edges: &[Edge], view: &V) -> bool {
         let node = &self.store.nodes[at];
         let [won, lost] = [node.seat(), !node.seat()].map(Outcome::Won);
@@ -231,7 +232,7 @@ impl<'a, V: View> Simulator<'a, V> {
                     edge.proof.set(won);
                 }
             }
-            // At the root the most stubborn decision is wanted all the same.
+            // At the root the search continues, to find the most stubborn decision.
             Insight::Lost if at == 0 => {}
             Insight::Lost => node.proof.set(lost),
             Insight::Only(steps) => {
@@ -245,7 +246,7 @@ impl<'a, V: View> Simulator<'a, V> {
         self.prove(node)
     }
 
-    /// The table to be heard at a node: its own if it has seen enough, that of the nearest node above otherwise.
+    /// The table used at a node: its own if it has seen enough games, otherwise that of the nearest such node above.
     fn speaker(&self, node: &Node, visits: u32, above: u32) -> u32 {
         if self.keys == 0 {
             return 0;
@@ -258,7 +259,7 @@ impl<'a, V: View> Simulator<'a, V> {
         if table != 0 && (above == 0 || visits >= self.tuning.reference) { table } else { above }
     }
 
-    /// The open decision that looks best; `None` if all are proved.
+    /// The most promising decision that is not proved; `None` if all are proved.
     fn select(
         &mut self,
         node: &Node,
@@ -274,7 +275,7 @@ impl<'a, V: View> Simulator<'a, V> {
         let table = if speaker == 0 { &[][..] } else { self.store.tables_of(speaker).0 };
         let second = node.seat() == Seat::Second;
         let mut best: (f32, Option<&Edge>) = (f32::MIN, None);
-        // Of equals the first, counted from a random one.
+        // Ties go to the first, counting from a random edge.
         let (before, from) = edges.split_at(self.rng.below(edges.len() as u32) as usize);
         for edge in from.iter().chain(before) {
             if edge.proof.get().is_some() {
@@ -301,7 +302,7 @@ impl<'a, V: View> Simulator<'a, V> {
             };
             let prior = f32::from(edge.prior.load(Relaxed)) / 255.0;
             let bound = match cutting {
-                // What the other seat leaves, who will take the better side.
+                // What is left after the other seat has taken the better side.
                 true => {
                     let value = value + LEAN as f32;
                     value.min(1.0 - value) + (log / (n + 1.0)).sqrt()
@@ -315,7 +316,7 @@ impl<'a, V: View> Simulator<'a, V> {
         best.1
     }
 
-    /// The node an edge leads to, made if it is not there; `None` if there is no room.
+    /// The node an edge leads to, created if necessary; `None` if there is no room.
     fn child(&mut self, edge: &Edge, view: &V) -> Option<u32> {
         let child = edge.child.load(Relaxed);
         if child != 0 {
@@ -340,7 +341,7 @@ impl<'a, V: View> Simulator<'a, V> {
     /// The number of a new node; `None` if there is no room.
     fn room(&mut self) -> Option<u32> {
         if self.spare.is_empty() {
-            // Where there is little room, to the last one.
+            // When little room is left, one at a time, down to the last.
             let n = if self.store.nodes.has_room(SPARE as usize) { SPARE } else { 1 };
             let first = self.store.nodes.reserve(n as usize)?;
             self.spare = first..first + n;
@@ -348,7 +349,7 @@ impl<'a, V: View> Simulator<'a, V> {
         self.spare.next()
     }
 
-    /// Proves a node's result from its edges', if they allow; says whether it is proved.
+    /// Proves a node's result from those of its edges, if they allow it; returns whether it is proved.
     fn prove(&self, node: &Node) -> bool {
         if node.proof.get().is_some() {
             return true;
@@ -377,7 +378,7 @@ impl<'a, V: View> Simulator<'a, V> {
         }
     }
 
-    /// Adds what was decided from a node on to its table, at once or with other games.
+    /// Adds the decisions made from a node on to its table, now or later with other games.
     fn remember(&mut self, node: &Node, depth: usize, first_points: u64) {
         let table = node.table.load(Relaxed);
         if table == 0 || self.keys == 0 {

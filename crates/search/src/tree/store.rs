@@ -4,27 +4,27 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Acquire, Ordering::Relax
 use super::node::{CLOSED, Edge, Node, OPEN};
 use crate::arena::Arena;
 
-/// Nodes, edges and tables of a tree, within a bound. Node 0 is the root.
+/// The nodes, edges and tables of a tree, within a bound. Node 0 is the root.
 ///
-/// Per node of the [`Budget`](crate::Budget) there are 40 bytes: an edge of 20, a quarter of a node of 40, a quarter
-/// of the index's 4, and the rest for tables.
+/// Each node of the [`Budget`](crate::Budget) accounts for 40 bytes: an edge of 20, a quarter of a node of 40, a quarter
+/// of an index entry of 4, and the rest for tables.
 pub(super) struct Store {
     pub(super) nodes: Arena<Node>,
     pub(super) edges: Arena<Edge>,
-    /// All moves as first: visits in the upper half, half points of the first seat in the lower one.
+    /// All-moves-as-first statistics: visits in the upper half, half points of the first seat in the lower.
     pub(super) tables: Arena<AtomicU64>,
-    /// Node numbers by key; 0 where there is none.
+    /// Node numbers by key; 0 where there is no node.
     index: Box<[AtomicU32]>,
     pub(super) most: usize,
 }
 
-/// How many places in the index a key may be at.
+/// The number of places in the index where a key may be.
 const PROBES: usize = 4;
 
 impl Store {
     /// A store of `most` edges, of which `root` are for the root.
     pub(super) fn new(most: usize, root: usize) -> Self {
-        // A quarter is for what the next tree takes over while this one is still there.
+        // A quarter is left for what the next tree takes over while this one still exists.
         let room = most - most / 4;
         let nodes = (room / 4).clamp(2, 1 << 30);
         let store = Store {
@@ -43,12 +43,12 @@ impl Store {
         self.edges_of(&self.nodes[0]).is_some() || self.edges.has_room(n)
     }
 
-    /// How full the store is, in quarters of its room. The fuller it is, the surer a node must be to be worth opening.
+    /// How full the store is, in quarters. The fuller it is, the more visits a node needs before it is opened.
     pub(super) fn fullness(&self) -> u32 {
         (4 * self.edges.len() / self.edges.most()) as u32
     }
 
-    /// How many nodes there are, in the sense of the budget.
+    /// The number of nodes, as the budget counts them.
     pub(super) fn size(&self) -> usize {
         1 + self.edges.len()
     }
@@ -73,7 +73,7 @@ impl Store {
             .find(|&node| node != 0 && self.nodes[node].key.load(Relaxed) == key)
     }
 
-    /// Lets a node be found by its key, if there is a place.
+    /// Enters a node in the index under its key, if there is a free place.
     pub(super) fn enlist(&self, key: u64, node: u32) {
         for place in self.places(key) {
             let ok = place.compare_exchange(0, node, std::sync::atomic::Ordering::Release, Relaxed);
@@ -83,8 +83,8 @@ impl Store {
         }
     }
 
-    /// A store with what can be reached from a node of this one: proofs first, as far as there is room; then, up to a
-    /// quarter of it, the rest, what is near before what is far.
+    /// A new store with what can be reached from a node of this one: proofs first, as far as there is room; then the rest,
+    /// nearest first, up to a quarter of the room.
     pub(super) fn grown_from(&self, root: u32) -> Store {
         let n_root = self.edges_of(&self.nodes[root]).map_or(0, <[Edge]>::len);
         let new = Store::new(self.most, n_root);
@@ -130,7 +130,7 @@ impl Store {
                 if moved[child as usize] == 0 {
                     let Some(next) = new.nodes.reserve(1) else { continue };
                     moved[child as usize] = next;
-                    // What bears the node's own proof comes first.
+                    // What carries the node's own proof comes first.
                     if old.proof.get().is_some() && old.proof.get() == node.proof.get() {
                         todo.push_front((child, next));
                     } else {
@@ -157,20 +157,20 @@ impl Store {
         node.table.store(first + 1, Relaxed);
     }
 
-    /// A table's entries; the word before them says how many there are.
+    /// A table's entries and their number, which is in the word before them.
     #[inline]
     pub(super) fn tables_of(&self, table: u32) -> (&[AtomicU64], usize) {
         let keys = self.tables[table - 1].load(Relaxed) as usize;
         (self.tables.row(table, keys), keys)
     }
 
-    /// Adds a game in which so many half points went to the first seat to the entries of these keys.
+    /// Adds a game, with the half points of the first seat, to the entries of these keys.
     #[inline]
     pub(super) fn add(&self, table: u32, keys: &[u16], first_points: u64) {
         let (entries, _) = self.tables_of(table);
         for &key in keys {
             if let Some(entry) = entries.get(usize::from(key)) {
-                // Two threads may lose one of two simultaneous additions; an estimate bears it.
+                // Of two simultaneous additions one may be lost, which does little harm to an estimate.
                 entry.store(entry.load(Relaxed) + (1 << 32 | first_points), Relaxed);
             }
         }

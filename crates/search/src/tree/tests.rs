@@ -72,7 +72,7 @@ fn a_win_is_kept_in_a_tree_with_little_room() {
         };
         while let Some(found) = think(&mut player) {
             let best = &found.candidates[0];
-            // Multiples of four are lost; from others the way to the next one below wins.
+            // Multiples of four are lost; from any other heap, going down to the next multiple wins.
             if found.proved == Some(Outcome::Won(position.turn())) {
                 assert_eq!(best.proved, found.proved, "{nodes} nodes, {position:?}");
                 winner = found.proved;
