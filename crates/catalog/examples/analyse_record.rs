@@ -1,8 +1,8 @@
 //! Where a game was lost: `cargo run --release -p crosscut-catalog --example analyse_record`.
 //!
-//! A record is read and played through, and before each ply the computer says how good the best ply is and how good the one
-//! that was played. The ply that gave away most is named at the end. Put in a record of your own; any form that
-//! docs/records.md describes is read by `crosscut_record::Reader`.
+//! A record is read and played through, and before each ply the computer says how good the best ply is, and how good the one
+//! that was played. The ply that gave away the most is named at the end. Put in a record of your own; `crosscut_record::Reader`
+//! reads any form that docs/records.md describes.
 #![expect(clippy::print_stdout, reason = "the analysis is what this is for")]
 
 use std::ops::ControlFlow;

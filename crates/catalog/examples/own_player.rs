@@ -38,7 +38,7 @@ fn choose(position: &AnyPosition, rng: &mut Rng) -> String {
     counted.max().expect("there is a legal ply").1
 }
 
-/// What the computer plays at its lowest level.
+/// The ply that the computer plays at its lowest level.
 fn ours(spec: &Spec, position: &AnyPosition) -> String {
     let analysis =
         position.analyse(&spec.budget(Level::ALL[0]), &mut |_| ControlFlow::Continue(()));

@@ -1,6 +1,6 @@
 //! Solves a game, writes the proof down, and checks it: `cargo run --release -p crosscut-catalog --example prove`.
 //!
-//! What checks the proof knows the rules and nothing of the solver. docs/certificates.md describes what is written.
+//! The check of the proof knows the rules and nothing about the solver. docs/certificates.md describes the format.
 #![expect(clippy::print_stdout, reason = "the result is what this is for")]
 
 use std::ops::ControlFlow;
@@ -32,7 +32,7 @@ pub(crate) fn main() -> Result<(), Box<dyn std::error::Error>> {
         verified.positions
     );
 
-    // Who changes a proof does not get away with it.
+    // A forged proof is found out.
     let forged = certificate.replacen("at least win", "at most loss", 1);
     println!("forged: {}", verify(&forged).err().ok_or("a forged proof was believed")?);
     Ok(())

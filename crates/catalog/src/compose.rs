@@ -1,27 +1,27 @@
 use std::collections::BTreeSet;
 
-/// What may follow when a move is put together word by word, by clicks or keys, with no code per game.
+/// What may follow when a move is put together word by word, by clicks or keys, without code for each game.
 ///
-/// A comma in a move joins a set: its words may be chosen in any order. A word may also be the beginning of one (`N50u`
-/// of `N50ul.`), as long as it does not end within a number.
+/// A comma in a move joins a set: its words may be chosen in any order. A chosen word may also be only the beginning of a
+/// word (`N50u` of `N50ul.`), as long as it does not end within a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuations {
-    /// The move that is whole with the words chosen so far, if there is one.
+    /// The move that the words chosen so far make, if they make one.
     pub complete: Option<String>,
-    /// Every legal move that the chosen words may become, `complete` included.
+    /// Every legal move that the chosen words may become, including `complete`.
     pub moves: Vec<String>,
     /// The words that may be chosen next.
     pub words: BTreeSet<String>,
 }
 
 impl Continuations {
-    /// Whether a word may be chosen next: one of [`words`](Self::words), or how one begins.
+    /// Whether a word may be chosen next: it is one of [`words`](Self::words), or the beginning of one.
     #[must_use]
     pub fn takes(&self, word: &str) -> bool {
         self.words.contains(word) || self.words.iter().any(|token| begins(token, word))
     }
 
-    /// Whether choosing a word makes a move that nothing can be added to.
+    /// Whether choosing a word makes a move to which nothing can be added.
     #[must_use]
     pub fn ends_with(&self, word: &str, chosen: usize) -> bool {
         let mut moves = self.moves.iter().filter(|text| text.split(',').any(|it| it == word));
@@ -29,7 +29,7 @@ impl Continuations {
     }
 }
 
-/// Compares the words with every move; words that fit nothing leave all three empty.
+/// Compares the words with every move; if they fit none, all three fields are empty.
 pub(crate) fn continuations(moves: Vec<String>, words: &[&str]) -> Continuations {
     let mut result = Continuations { complete: None, moves: Vec::new(), words: BTreeSet::new() };
     for text in moves {
@@ -53,7 +53,8 @@ pub(crate) fn continuations(moves: Vec<String>, words: &[&str]) -> Continuations
     result
 }
 
-/// Whether a token of a move (`N50ul.`) begins with a word (`N50u`, as places of diagrams have them) that does not end within a number.
+/// Whether a token of a move (`N50ul.`) begins with a word (`N50u`, the word of a place in a diagram) that does not end within a
+/// number.
 #[must_use]
 pub fn begins(token: &str, word: &str) -> bool {
     let (Some(head), Some(tail)) = (token.get(..word.len()), token.get(word.len()..)) else {

@@ -1,31 +1,31 @@
-//! What an opening asks for, said aloud.
+//! The decision an opening asks for, in words.
 
 use crosscut_rules::Seat;
 
 use crate::{AnyPosition, Card, Line, Opening};
 
-/// To whom an opening is told.
+/// The reader of a text about an opening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Told {
-    /// What each seat is called.
+    /// The name of each seat.
     pub names: [String; 2],
-    /// The seat of whoever is told; they are "you".
+    /// The reader's own seat, which is called "you"; `None` if the reader does not play.
     pub me: Option<Seat>,
 }
 
-/// What is to be done now, instead of a mere "to move", if it is something else; and why. Sentences without full stops.
+/// What the opening asks for now, where "to move" would not say enough, and why: sentences without full stops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
-    /// What; nothing where it is a move like any other.
+    /// What to do; `None` if it is a move like any other.
     pub what: Option<String>,
-    /// Why.
+    /// The reason.
     pub why: String,
-    /// Whether a turn like any other is an answer to it.
+    /// Whether an ordinary turn is a possible answer.
     pub ordinary: bool,
 }
 
 impl Told {
-    /// To nobody in particular: seats are named as `named` calls them.
+    /// A reader who does not play: the seats have the names that `named` gives them.
     pub fn anybody(named: impl Fn(Seat) -> String) -> Self {
         Told { names: Seat::BOTH.map(named), me: None }
     }
@@ -41,14 +41,14 @@ impl Told {
 }
 
 impl Line {
-    /// What the opening asks for now, in words; `None` when it is over, or where there is none.
+    /// What the opening asks for now, in words; `None` when the opening is over, or if the game has none.
     #[must_use]
     pub fn decision(&self, told: &Told) -> Option<Decision> {
         decision(self.position(), self.plies().len(), &self.spec().card(), told)
     }
 }
 
-/// The same of a position that so many plies have led to.
+/// What the opening asks for in a position after this many plies: see [`Line::decision`].
 pub fn decision(
     position: &AnyPosition,
     plies: usize,
@@ -106,7 +106,7 @@ pub fn decision(
     Some(Decision { what: what.map(capital), why: capital(why), ordinary })
 }
 
-/// How often, in words.
+/// A number of times, in words.
 fn times(n: usize) -> String {
     match n {
         1 => "once".to_string(),
@@ -115,7 +115,7 @@ fn times(n: usize) -> String {
     }
 }
 
-/// With a capital letter, unless it begins with a word to be typed or a name.
+/// The text with a capital letter, unless it begins with a name or a word to be typed.
 fn capital(text: String) -> String {
     let begins = |word: &str| text.strip_prefix(word).is_some_and(|it| it.starts_with(' '));
     if !["you", "your", "the", "choose"].iter().any(|it| begins(it)) {

@@ -6,7 +6,7 @@ use crosscut_solve::{Limits, Question, Value};
 
 use crate::AnyPosition;
 
-/// A position near the end of a game at random, and what trying everything makes of it: what the solver is held against.
+/// A position near the end of a random game, with the result of trying everything: what the solver is tested against.
 #[derive(Clone, Debug)]
 pub struct Endgame {
     /// The plies that led to it.
@@ -19,7 +19,7 @@ pub struct Endgame {
     pub after: Vec<Worth>,
 }
 
-/// What the solver says of an endgame, where that is not what it is worth.
+/// A difference between the solver's result and the worth of an endgame.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Disagreement(String);
 
@@ -34,7 +34,7 @@ impl Endgame {
         self.position.turn().expect("an endgame is not over")
     }
 
-    /// Solves the position and compares the value, the score, the winning plies and, if it is told, the length.
+    /// Solves the position and compares the value, the score, the winning plies and, if the solver gives one, the length.
     ///
     /// # Errors
     /// What does not agree.
@@ -77,8 +77,8 @@ pub(crate) struct Found<P: Position> {
 }
 
 impl<P: Position> Found<P> {
-    /// Plays on at random to the end, then goes back as far as everything can be tried with `most` positions: of those,
-    /// the one that lasts longest, or `None` if there is none.
+    /// Plays at random to the end, then goes back as far as everything can be tried with `most` positions. Returns the longest
+    /// endgame of these, or `None` if there is none.
     pub(crate) fn after(start: &P, most: usize, rng: &mut Rng) -> Option<Self> {
         let (mut line, mut before) = (Vec::new(), vec![start.clone()]);
         let mut position = start.clone();
@@ -104,8 +104,8 @@ impl<P: Position> Found<P> {
     }
 }
 
-/// A ply at random, among those after which the next does not end the game if there are such, else among those that do
-/// not end it themselves; `None` if the game is over.
+/// A random ply: if possible, one after which the opponent cannot end the game; otherwise one that does not itself end it, if
+/// there is one; `None` if the game is over.
 fn careful<P: Position>(position: &P, rng: &mut Rng) -> Option<P::Move> {
     let mut left = plies(position);
     let (mut last, mut careless) = (None, None);

@@ -1,4 +1,4 @@
-//! Openings that leave both sides alike.
+//! Openings that give both sides equal chances.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -10,40 +10,39 @@ use crosscut_search::Budget;
 
 use crate::{AnyPosition, Line, Spec, SpecError};
 
-/// How far from one half the share may be where both sides are alike.
+/// How far from one half the share may be in an opening that counts as fair.
 pub const ALIKE: f64 = 0.05;
 
-/// An opening as the computer sees it. `Display` prints a line, `SPEC SHARE PLY ..`, and `FromStr` reads one.
+/// An opening with the computer's evaluation. `Display` prints a line, `SPEC SHARE PLY ..`, and `FromStr` reads one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FairStart {
     /// The rules it is for.
     pub spec: Spec,
-    /// The share, from 0 to 1, that the seat to move after it may expect; where that seat chooses a side, that of the
-    /// better one.
+    /// The expected result, from 0 to 1, of the seat to move after it; if that seat chooses a side, of the better side.
     pub share: f64,
-    /// Its plies. Where the other seat answers by choosing a side, it ends before the choice.
+    /// Its plies. If the other seat answers by choosing a side, they end before the choice.
     pub plies: Vec<String>,
 }
 
 /// Which openings to look for.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// How many, at most.
+    /// How many to find, at most.
     pub count: usize,
-    /// How many plies each has, in games that nobody cuts: elsewhere it is as many as are cut.
+    /// How many plies each has, in games without a cut; in others, the cut decides how many.
     pub plies: usize,
-    /// Simulations each may cost.
+    /// How many simulations each may cost.
     pub simulations: u64,
-    /// Which openings are drawn, where there are too many to try all.
+    /// The random seed, for drawing openings if there are too many to try all.
     pub seed: u64,
 }
 
 impl Wanted {
-    /// How many openings are looked at for each that is wanted.
+    /// How many openings are drawn for each that is wanted.
     const DRAWN: usize = 40;
 
-    /// The openings that leave both sides alike, the nearest to it first: fewer than wanted where no more are found.
-    /// `watch` hears of each that is weighed, and of how many there are; it may end the search.
+    /// The openings with equal chances for both sides, the fairest first; fewer than wanted if no more are found. `watch` is
+    /// called after each evaluation, with the number done and the number of all, and may end the search.
     pub fn find(
         &self,
         spec: &Spec,
@@ -58,7 +57,7 @@ impl Wanted {
             let flow = watch(done, all);
             (share.map(|share| FairStart { spec: spec.clone(), share, plies }), flow)
         };
-        // A glance at each, and a good look at those that seem best.
+        // A short search of each, and a long one of those that seem best.
         let mut found: Vec<FairStart> = Vec::new();
         for plies in lines {
             let (opening, flow) = weigh(plies, (self.simulations / 20).max(1), self.seed);
@@ -81,7 +80,7 @@ impl Wanted {
         out
     }
 
-    /// The lines to look at: all there are, or as many as may be, drawn at random.
+    /// The lines to evaluate: all of them, or, if there are too many, a random sample.
     fn lines(&self, spec: &Spec) -> Vec<Vec<String>> {
         let most = self.count.saturating_mul(Wanted::DRAWN).max(1000);
         let start = spec.start();
@@ -94,7 +93,7 @@ impl Wanted {
         let mut rng = Rng::new(self.seed);
         let mut seen = HashSet::new();
         let mut lines = Vec::new();
-        // Where hardly any are to be had, drawing ends all the same.
+        // The number of draws is bounded, in case there are hardly any different lines.
         for _ in 0..8 * most {
             let mut line = Line::new(spec.clone());
             while line.position().turn().is_some()
@@ -114,7 +113,7 @@ impl Wanted {
         lines
     }
 
-    /// Whether an opening of so many plies is long enough.
+    /// Whether an opening of this many plies is long enough.
     fn ends(&self, position: &AnyPosition, plies: usize) -> bool {
         match position.seating() {
             Some(Seating::Choose { .. }) => true,
@@ -124,7 +123,7 @@ impl Wanted {
     }
 }
 
-/// What the seat to move may expect; nothing if the game is over, or known to be won.
+/// The expected result of the seat to move; `None` if the game is over, or its result is proved.
 fn share(spec: &Spec, plies: &[String], simulations: u64, seed: u64) -> Option<f64> {
     let mut line = Line::new(spec.clone());
     for ply in plies {
@@ -140,16 +139,15 @@ fn share(spec: &Spec, plies: &[String], simulations: u64, seed: u64) -> Option<f
 }
 
 impl FairStart {
-    /// How far it is from leaving both sides alike.
+    /// How far the share is from one half.
     fn off(&self) -> f64 {
         (self.share - 0.5).abs()
     }
 
-    /// The openings in a text of lines, each with the number of its line. Empty lines and those that begin with `#` are
-    /// left out.
+    /// Reads a text with one opening per line. Empty lines and those that begin with `#` are skipped.
     ///
     /// # Errors
-    /// The first line that is not an opening, and why.
+    /// The number of the first line that is not an opening, and why.
     pub fn read(text: &str) -> Result<Vec<FairStart>, String> {
         let lines = text.lines().zip(1..).map(|(line, n)| (line.trim(), n));
         lines
@@ -158,17 +156,17 @@ impl FairStart {
             .collect()
     }
 
-    /// The openings that are listed for a spec, the nearest to even first; none for most.
+    /// The openings listed for a spec, the fairest first; for most specs there are none.
     #[must_use]
     pub fn listed(spec: &Spec) -> Vec<FairStart> {
         let name = spec.to_string();
-        // Only what is asked for is read: a page is shown more often than the list changes.
+        // Only the lines of this spec are parsed: pages are shown more often than the list changes.
         let lines = LISTED.lines().filter(|it| it.split(' ').next() == Some(&name));
         lines.filter_map(|line| line.parse().ok()).collect()
     }
 }
 
-/// What `crosscut openings` found, `--count 10 --simulations 50000`.
+/// What `crosscut openings --count 10 --simulations 50000` found.
 const LISTED: &str = include_str!("fair_starts.txt");
 
 impl FromStr for FairStart {
@@ -217,7 +215,7 @@ mod tests {
 
     #[test]
     fn what_is_drawn_goes_on_and_is_drawn_once() {
-        // Some games on so small a board are over by then, and there are fewer openings than draws.
+        // On so small a board some games are over by then, and there are fewer openings than draws.
         for (spec, plies) in [("hex:size=3,opening=none", 6), ("trail-mix:size=3", 4)] {
             let wanted = Wanted { count: 100, plies, simulations: 1, seed: 3 };
             let spec: Spec = spec.parse().unwrap();

@@ -10,40 +10,40 @@ use crosscut_verify::Verify;
 use crate::AnyPosition;
 use crate::position::Held;
 
-/// A game of the list, whichever it is. Options are those of its card, checked.
+/// Any game of the list. The options passed to it are those of its card, checked.
 pub trait AnyGame: Sync + fmt::Debug {
-    /// What is known of the game.
+    /// What is known about the game.
     fn card(&self) -> Card;
 
     /// The position before the first ply.
     fn start(&self, options: &Options) -> AnyPosition;
 
-    /// The static position a set-up describes.
+    /// The static position that a set-up describes.
     ///
     /// # Errors
-    /// Why it describes none.
+    /// Why it does not describe a position.
     fn set_up(&self, options: &Options, setup: &Setup) -> Result<AnyPosition, SetupError>;
 
     /// Reads a text diagram of the game into a set-up.
     ///
     /// # Errors
-    /// Why the text is not a diagram of the game, or that its diagrams cannot be read.
+    /// Why the text is not a diagram of the game, or that the game's diagrams cannot be read.
     fn read_diagram(&self, options: &Options, text: &str) -> Result<Setup, SetupError>;
 
-    /// A picture of the help page that shows no position, by the word behind the fence of its diagram.
+    /// A picture of the help page that does not show a position, by the word after the fence of its diagram.
     fn figure(&self, name: &str) -> Option<Scene>;
 
-    /// The levels of the game's computer below the highest.
+    /// The computer's levels in this game, below the highest.
     fn ladder(&self) -> &'static Ladder;
 
-    /// Fills random boards and judges each once; `None` where a game must be played ply by ply.
+    /// Fills random boards and evaluates each once; `None` if the game must be played ply by ply.
     fn fill(&self, options: &Options, games: u64, rng: &mut Rng) -> Option<Filled>;
 }
 
 /// The one adapter between a game's type and the list.
 struct Listed<G>(PhantomData<fn() -> G>);
 
-/// A game of any type as the list wants it. The list uses it, and so may anyone with a game of their own.
+/// A game of any type as an item of the list. The list uses it, and so can anybody with a game of their own.
 #[must_use]
 pub const fn listed<G: Draw + Evaluate + Solve + Verify>() -> &'static dyn AnyGame {
     &Listed::<G>(PhantomData)

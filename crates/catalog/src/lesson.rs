@@ -1,4 +1,4 @@
-//! Lessons: small boards on which something is to be done, read from the text in a game's folder.
+//! Lessons: small boards with a task on each, read from the text in a game's folder.
 //!
 //! ```text
 //! first: what a first turn is            three of these: the first steps of somebody's first game
@@ -22,61 +22,61 @@ use std::ops::ControlFlow;
 
 use crate::{AnyGame, Limits, Line, Outcome, Progress, Question, Setup, Spec};
 
-/// What somebody new to a game is taught.
+/// What a newcomer to a game is taught.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// The first steps, said at the board while a first game begins: where to put something, what wins, and one thing
+    /// The first steps, shown at the board while a first game begins: where to put something, what wins, and one thing
     /// that matters.
     pub first: Vec<&'static str>,
     /// The steps of the lesson.
     pub steps: Vec<Step>,
-    /// Boards that diagrams of the help page show, where the diagrams cannot be read.
+    /// The boards of those diagrams of the help page that cannot be read as text.
     pub diagrams: Vec<Shown>,
 }
 
-/// A board that a diagram of the help page shows.
+/// The board of a diagram of the help page.
 #[derive(Clone, Debug)]
 pub struct Shown {
     /// The number of the diagram, from 1.
     pub diagram: usize,
     /// The board.
     pub line: Line,
-    /// The places that are marked on it.
+    /// The marked places.
     pub marks: Vec<&'static str>,
-    /// How it goes on: the plies, each with the remark behind it.
+    /// How the game continues: the plies, each with the remark after it.
     pub play: Vec<(String, String)>,
 }
 
-/// A small board, and what is to be done on it.
+/// A small board with a task.
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The board.
     pub line: Line,
-    /// What is to be done.
+    /// The task.
     pub task: &'static str,
-    /// The turns that do it, canonical; none where every turn does.
+    /// The turns that fulfil it, canonical; empty if every turn does.
     pub answers: Vec<String>,
-    /// What the answers are to do besides.
+    /// What the answers achieve, as far as the rules can check it.
     pub asked: Asked,
-    /// What is learnt.
+    /// What the step teaches.
     pub why: &'static str,
-    /// What is said of another turn.
+    /// The reply to any other turn.
     pub wrong: &'static str,
 }
 
-/// What a right turn does.
+/// What a correct turn achieves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// What the text says, and no rule can check.
+    /// What the text says, which no rule can check.
     Done,
-    /// It wins at once.
+    /// It wins immediately.
     Win,
-    /// It wins for certain, whatever the other does, and no other turn does.
+    /// It wins for certain, whatever the opponent does, and no other turn does.
     Sure,
 }
 
 impl Lesson {
-    /// The lesson of a game.
+    /// The lesson of a game, from its card.
     ///
     /// # Errors
     /// What is wrong with its text.
@@ -84,7 +84,7 @@ impl Lesson {
         Self::read(game, game.card().spoken.lesson)
     }
 
-    /// A lesson of a game.
+    /// Reads a lesson of a game from text.
     ///
     /// # Errors
     /// What is wrong with the text.
@@ -118,7 +118,7 @@ impl Lesson {
     }
 }
 
-/// The board of a block: its options stand behind `key`.
+/// The board of a block, whose options are after `key`.
 fn board(
     game: &'static dyn AnyGame,
     lines: &[(&str, &'static str)],
@@ -148,7 +148,7 @@ fn step(game: &'static dyn AnyGame, lines: &[(&str, &'static str)]) -> Result<St
     let answers = match get("answer") {
         "any" => Vec::new(),
         "" if get("goal") == "win" => winning(&line),
-        // `*` stands for anything: `*,*` for every turn of two places.
+        // `*` stands for any place: `*,*` for every turn of two places.
         given => {
             let mut found = Vec::new();
             for text in given.split('|').map(str::trim) {
@@ -170,7 +170,7 @@ fn step(game: &'static dyn AnyGame, lines: &[(&str, &'static str)]) -> Result<St
     Ok(Step { line, task, answers, asked, why, wrong })
 }
 
-/// The plies that win at once.
+/// The plies that win immediately.
 fn winning(line: &Line) -> Vec<String> {
     let position = line.position();
     let (turn, mut moves) = (position.turn(), position.moves());
@@ -182,16 +182,16 @@ fn winning(line: &Line) -> Vec<String> {
 }
 
 impl Step {
-    /// Whether a turn does what is asked.
+    /// Whether a turn is a correct answer.
     #[must_use]
     pub fn accepts(&self, ply: &str) -> bool {
         self.answers.is_empty() || self.answers.iter().any(|it| it == ply)
     }
 
-    /// Holds the answers against the rules.
+    /// Checks the answers against the rules.
     ///
     /// # Errors
-    /// What they do not do.
+    /// What they fail to achieve.
     pub fn check(&self) -> Result<(), String> {
         let position = self.line.position();
         if position.turn().is_none() {
@@ -222,7 +222,7 @@ impl Step {
     }
 }
 
-/// The legal plies that a pattern of places fits, each of which may be `*`.
+/// The legal plies that match a pattern of places, each of which may be `*`.
 fn alike(line: &Line, pattern: &str) -> Vec<String> {
     let mut moves = line.position().moves();
     moves.retain(|ply| {
@@ -234,7 +234,7 @@ fn alike(line: &Line, pattern: &str) -> Vec<String> {
     moves
 }
 
-/// Whether two lists hold the same, in whatever order.
+/// Whether two lists have the same items, in any order.
 fn same(one: &[String], other: &[String]) -> bool {
     one.len() == other.len() && one.iter().all(|it| other.contains(it))
 }

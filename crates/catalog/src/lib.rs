@@ -3,8 +3,8 @@
 //! ## Where types end
 //!
 //! Below this crate moves, positions and rules are types of each game; above it a move is text, a board is a [`Scene`] or a
-//! [`Diagram`], and the types are gone. They are forgotten once per request, never per node: whole searches and whole
-//! lists are asked for at once.
+//! [`Diagram`], and the types are gone. They are erased once per request, never per node: a caller asks for a whole search
+//! or a whole list.
 
 #![warn(clippy::must_use_candidate)]
 
@@ -67,7 +67,7 @@ struct Readme;
 
 use crosscut_games as games;
 
-/// The games, in the order they are shown. A new game is one line here.
+/// The games, in the order in which they are shown. A new game is one line here.
 pub static GAMES: &[&dyn AnyGame] = &[
     listed::<games::trellis::Trellis>(),
     listed::<games::original_trellis::OriginalTrellis>(),
@@ -80,7 +80,7 @@ pub static GAMES: &[&dyn AnyGame] = &[
     listed::<games::plexus::Plexus>(),
 ];
 
-/// The game of this name or alias, whatever its case.
+/// The game with this name or alias, regardless of case.
 pub fn find(name: &str) -> Option<&'static dyn AnyGame> {
     let is = |it: &str| it.eq_ignore_ascii_case(name);
     GAMES

@@ -5,7 +5,7 @@ use crosscut_rules::{MoveError, Setup, SetupError, shortened};
 
 use crate::{AnyPosition, Spec};
 
-/// A line of play: a start and the plies played from it. Moves are kept, positions are derived.
+/// A line of play: a start and the plies played from it. Moves are stored, positions are derived.
 #[derive(Clone, Debug)]
 pub struct Line {
     spec: Spec,
@@ -14,7 +14,7 @@ pub struct Line {
     position: AnyPosition,
 }
 
-/// Which ply was refused, and why.
+/// The refusal of a ply: which one, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineError {
     /// The number of the ply, from 1.
@@ -36,20 +36,20 @@ impl Line {
     /// A line from a static position.
     ///
     /// # Errors
-    /// Why the set-up describes no position of the game.
+    /// Why the set-up does not describe a position of the game.
     pub fn from_setup(spec: Spec, setup: Setup) -> Result<Self, SetupError> {
         let position = spec.set_up(&setup)?;
         Ok(Line { spec, setup: Some(setup), plies: Vec::new(), position })
     }
 
-    /// Plays a ply and returns its canonical text, or says why not and leaves everything as it was. If a number stands in
-    /// front of it, it must be that of this ply.
+    /// Plays a ply and returns its canonical text, or says why not and leaves everything as it was. If a number comes before
+    /// the move, it must be that of this ply.
     ///
     /// # Errors
     /// The refusal, with the number of the ply.
     pub fn play(&mut self, text: &str) -> Result<&str, LineError> {
         if let Some(misplaced) = self.misplaced(text) {
-            // What cannot be played at all is told first.
+            // If the move cannot be played at all, that error comes first.
             let error = self.position.clone().play(text).err().unwrap_or(misplaced);
             return Err(LineError { ply: self.plies.len() + 1, text: text.to_string(), error });
         }
@@ -64,7 +64,7 @@ impl Line {
         }
     }
 
-    /// Takes the last ply back; false if there is none.
+    /// Takes the last ply back; `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(kept) = self.plies.len().checked_sub(1) else { return false };
         *self = self.up_to(kept);
@@ -85,7 +85,7 @@ impl Line {
         Line { spec: self.spec.clone(), setup: self.setup.clone(), plies: plies.to_vec(), position }
     }
 
-    /// By ply, what the rules added to it by themselves, in words (see [`AnyPosition::forced_words`]).
+    /// For each ply, what the rules added to it, in words (see [`AnyPosition::forced_words`]).
     #[must_use]
     pub fn forced_words(&self) -> Vec<String> {
         let mut line = self.up_to(0);
@@ -96,9 +96,9 @@ impl Line {
         words.collect()
     }
 
-    /// How many bytes of memory it takes, about.
+    /// The memory it takes, in bytes, approximately.
     pub fn bytes(&self) -> usize {
-        // A ply is a short text.
+        // An allocator takes about 32 bytes for a short text.
         let plies = self.plies.iter().map(|ply| size_of::<String>() + ply.len().max(32));
         size_of::<Line>()
             + self.setup.as_ref().map_or(0, Setup::bytes)
@@ -112,7 +112,7 @@ impl Line {
         &self.spec
     }
 
-    /// The static position the line starts from, if not from the start of the game.
+    /// The set-up from which the line starts; `None` if it starts from the start of the game.
     #[must_use]
     pub fn setup(&self) -> Option<&Setup> {
         self.setup.as_ref()
@@ -124,7 +124,7 @@ impl Line {
         &self.plies
     }
 
-    /// Where the game stands.
+    /// The position after all plies.
     #[must_use]
     pub fn position(&self) -> &AnyPosition {
         &self.position
@@ -138,7 +138,7 @@ impl fmt::Display for LineError {
         if text.is_empty() {
             return write!(f, "ply {ply} is empty: write a move");
         }
-        // Whatever names the move itself need not be told it twice.
+        // A refusal that begins with the move need not name it twice.
         match said.starts_with(&format!("'{text}'")) {
             true => write!(f, "ply {ply}: {said}"),
             false => write!(f, "ply {ply}, {}: {said}", shortened(text)),

@@ -4,44 +4,44 @@ use crosscut_rules::{Card, MoveError, Seat};
 
 use crate::{Line, LineError};
 
-/// A move as it stands in a list that somebody wrote: `24. Gf4!`.
+/// A move of a list as a person wrote it: `24. Gf4!`.
 #[derive(Debug)]
 pub(crate) struct Written {
-    /// Whether a number stands in front of it, and which; of a number that is too long, the largest.
+    /// The number before it, if there is one; `usize::MAX` for a number that is too large.
     pub(crate) number: Option<usize>,
-    /// What is played: more than one part where commas and blanks stand in a numbered move.
+    /// What is played: more than one part if a numbered move contains commas followed by blanks.
     pub(crate) parts: Vec<Part>,
 }
 
-/// A move, or a stone of one, with what stands behind it: `!`, `?!`, a comment in braces.
+/// A move, or one stone of it, with what follows it: `!`, `?!`, a comment in braces.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) text: String,
     remark: String,
-    /// Whether a comma stands behind it.
+    /// Whether a comma follows it.
     comma: bool,
 }
 
-/// What is said of a number, a mark or a comment by itself.
+/// The refusal of a number, a mark or a comment without a move.
 pub(crate) const NO_MOVE: &str = "there is no move in it: write a move after its number";
 
-/// What people write behind the last move of a list, about how the game ended.
+/// What people write after the last move of a list to say how the game ended.
 const RESULTS: &[&str] = &[
     "wins", "won", "loses", "lost", "resigns", "resigned", "draw", "drawn", "1-0", "0-1",
     "1/2-1/2", "½-½", "*",
 ];
 
-/// Cuts a list into its moves. Numbers may begin anywhere. Blanks part moves, and a comma may stand before a blank; where
-/// there are numbers, such a comma within one holds the parts of a turn together. A comma before a number needs no blank.
+/// Splits a list into its moves. The numbers may start anywhere. Moves are separated by blanks, and a comma may come before a
+/// blank; in a numbered move, such a comma joins the parts of a turn. A comma before a number needs no blank.
 pub(crate) fn written(text: &str) -> VecDeque<Written> {
     cut(text).1
 }
 
-/// The same, and what comments say before the first move.
+/// The text of the comments before the first move, and the moves as [`written`] returns them.
 fn cut(text: &str) -> (String, VecDeque<Written>) {
     let mut moves: VecDeque<Written> = VecDeque::new();
     let mut ahead = String::new();
-    // Whether what comes next belongs to the move before it, and the number that waits for its move.
+    // Whether any move has a number, whether the next word belongs to the move before it, and a number still without a move.
     let (mut numbered, mut open, mut number) = (false, false, None);
     let mut rest = text.trim_start();
     while !rest.is_empty() {
@@ -92,12 +92,12 @@ fn last_of(moves: &mut VecDeque<Written>) -> Option<&mut Part> {
     moves.back_mut()?.parts.last_mut()
 }
 
-/// That a list is for another position.
+/// The refusal of a list that is for another position.
 pub(crate) fn starts(first: usize, here: usize) -> String {
     format!("the list starts at move {first}, and the position is at move {here}")
 }
 
-/// The same of one move.
+/// The refusal of a single move that is for another position.
 pub(crate) fn starts_at(number: usize, here: usize) -> String {
     match number {
         usize::MAX => "the number of this move is too large".to_string(),
@@ -105,7 +105,7 @@ pub(crate) fn starts_at(number: usize, here: usize) -> String {
     }
 }
 
-/// Whether a comment has no end: all behind it would be lost.
+/// Whether a comment is not closed: everything after it would be lost.
 fn is_unclosed(mut text: &str) -> bool {
     while let Some((_, behind)) = text.split_once('{') {
         match behind.split_once('}') {
@@ -116,8 +116,8 @@ fn is_unclosed(mut text: &str) -> bool {
     false
 }
 
-/// Why a move is not meant for a ply: the number in front of it is that of another, whether each ply has one or each pair, and
-/// whether those are counted that led to the start of a game that was set up.
+/// The refusal of a move whose number is not that of ply number `ply`; `None` if the number fits or there is none. The number
+/// may count plies or pairs of plies, or also the `before` plies that led to a set-up.
 #[must_use]
 pub fn misnumbered(text: &str, ply: usize, before: usize) -> Option<MoveError> {
     let number = numbered_word(text.trim()).0?;
@@ -125,12 +125,12 @@ pub fn misnumbered(text: &str, ply: usize, before: usize) -> Option<MoveError> {
     (!fits).then(|| MoveError::Illegal(starts_at(number, before + ply)))
 }
 
-/// What is said of two words that may be one turn, or a turn each.
+/// The refusal of two words that may be one turn, or a turn each.
 pub(crate) fn doubt(both: &str) -> String {
     format!("'{both}' may be one turn or two: separate turns by spaces only, or number them")
 }
 
-/// Where the numbers of a list do not follow each other, and how that is said. Two moves may have one number.
+/// The first move whose number does not follow the one before, and the refusal. Two moves may share a number.
 fn gap(list: &VecDeque<Written>) -> Option<(usize, String)> {
     let mut numbers = list.iter().enumerate().filter_map(|(at, it)| Some((at, it.number?)));
     let (_, mut last) = numbers.next()?;
@@ -153,7 +153,7 @@ fn gap(list: &VecDeque<Written>) -> Option<(usize, String)> {
     None
 }
 
-/// The number with its points in front of a word (`24.Gf4`, `24...`), if one stands there, and the rest.
+/// The number with its full stops before a word (`24.Gf4`, `24...`), if there is one, and the rest.
 fn numbered_word(word: &str) -> (Option<usize>, &str) {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     let behind = rest.trim_start_matches(['.', '…']);
@@ -163,8 +163,8 @@ fn numbered_word(word: &str) -> (Option<usize>, &str) {
     }
 }
 
-/// One move without the number in front of it and the praise behind it: `24. Gf4!` is `Gf4`. A question mark alone
-/// stays: whoever asks has not decided. Behind a number a comma is that of the list it was copied from.
+/// A single move without the number before it and the praise after it: `24. Gf4!` is `Gf4`. A question mark alone stays,
+/// since a person who asks has not decided. After a numbered move, a comma comes from the list it was copied from.
 #[must_use]
 pub fn unmarked(text: &str) -> &str {
     let (number, text) = numbered_word(text.trim());
@@ -180,14 +180,14 @@ impl Written {
         self.parts.iter().map(|it| it.text.as_str()).collect::<Vec<_>>().join(",")
     }
 
-    /// What stands behind it and its parts.
+    /// What follows the move and its parts.
     fn remark(&self) -> String {
         let remarks = self.parts.iter().map(|it| it.remark.as_str());
         remarks.filter(|it| !it.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
-    /// Whether it names the side that is to move, or the other: `Green`, `G:`, `P1` for whoever sits first. `None` if it
-    /// names nobody.
+    /// Whether it names the side to move (`true`) or the other: `Green`, `G:`, `P1` for the first seat. `None` if it names
+    /// neither.
     fn names(&self, line: &Line) -> Option<bool> {
         let [Part { text, remark, .. }] = self.parts.as_slice() else { return None };
         let name = text.trim_end_matches(':').to_lowercase();
@@ -204,7 +204,7 @@ impl Written {
         Some(theirs).filter(|_| remark.is_empty())
     }
 
-    /// The parts as moves of their own.
+    /// The parts as separate moves.
     fn apart(self) -> impl DoubleEndedIterator<Item = Written> {
         let number = self.number;
         self.parts.into_iter().enumerate().map(move |(at, part)| Written {
@@ -214,7 +214,7 @@ impl Written {
     }
 }
 
-/// How the game ended, in words, if all of these say no more than that: `Green wins!`, `1-0`.
+/// How the game ended, in words, if that is all these parts say: `Green wins!`, `1-0`.
 pub(crate) fn result<'a>(
     parts: impl Iterator<Item = &'a Part> + Clone,
     card: &Card,
@@ -223,7 +223,7 @@ pub(crate) fn result<'a>(
     let sides = || card.sides.iter().chain(&card.spoken.colours);
     let is_result = |part: &Part| RESULTS.iter().any(|it| same(it, &part.text));
     let is_side = |part: &Part| sides().any(|it| same(it, &part.text));
-    // The first that is neither is near; the first that is a result may be far.
+    // The first part that is neither comes early; the first that is a result may come late.
     let fits = parts.clone().all(|it| is_result(it) || is_side(it)) && parts.clone().any(is_result);
     fits.then(|| {
         let words = parts.map(|Part { text, remark, .. }| match remark.starts_with(['!', '?']) {
@@ -235,18 +235,18 @@ pub(crate) fn result<'a>(
 }
 
 impl Line {
-    /// Plays a list of moves as people write them, with numbers (from any), commas before blanks, `!` and `?`, comments in
-    /// braces, and how it ended: as `24. Gf4, 25. Bd2, 26. Gg1!`. Returns the remark behind each ply, `!` or a comment or
-    /// nothing.
+    /// Plays a list of moves as people write them, with numbers (starting anywhere), commas before blanks, `!` and `?`,
+    /// comments in braces, and how the game ended: as `24. Gf4, 25. Bd2, 26. Gg1!`. Returns the remark after each ply: marks, a
+    /// comment, or an empty text.
     ///
     /// # Errors
-    /// The first refusal; then the line is as it was.
+    /// The first refusal, which leaves the line as it was.
     pub fn play_list(&mut self, text: &str) -> Result<Vec<String>, LineError> {
         self.play_list_of(text, None)
     }
 
-    /// The same, and if a seat is given, for that seat alone: a list that begins at another move, or has plies of the other
-    /// seat, is refused.
+    /// [`play_list`](Self::play_list), for one seat alone if one is given: then a list that begins at another move, or has
+    /// plies of the other seat, is refused.
     pub(crate) fn play_list_of(
         &mut self,
         text: &str,
@@ -271,12 +271,12 @@ impl Line {
                 let (ply, error) = (self.plies().len() + 1, MoveError::Syntax(doubt(&both)));
                 return Err(LineError { ply, text: both, error });
             }
-            // All that is there is one move.
+            // The two words are one move.
             if let Some(last) = rest.pop_back() {
                 rest[0].parts.extend(last.parts);
             }
         }
-        // Where each ply has a number, and not each pair, the first says where the list begins.
+        // If numbers count plies, and not pairs, the first says where the list begins.
         let each = rest.len() > 1
             && rest.iter().zip(rest.iter().skip(1)).all(|(one, next)| {
                 one.number.is_some_and(|it| next.number == Some(it.saturating_add(1)))
@@ -284,7 +284,7 @@ impl Line {
         let first = rest.front().and_then(|it| it.number);
         let begins = first.filter(|&it| !self.counts(it, each));
         let mut begun = begins;
-        // Whether no ply has had a number so far, how many names stand before the next, and the number in front of them.
+        // Whether no ply has had a number so far, how many names come before the next ply, and the number before those.
         let (mut unnumbered, mut names, mut number) = (true, 0, None);
         let mut line = self.clone();
         let mut remarks: Vec<String> = Vec::new();
@@ -297,7 +297,7 @@ impl Line {
                 Some(error) => {
                     Err(LineError { ply: line.plies().len() + 1, text: next.text(), error })
                 }
-                // The full stop of a sentence is none of a move's, where those have none.
+                // A full stop after the last move ends a sentence, in games whose moves have no full stops.
                 None => line.play(&next.text()).map(drop).or_else(|error| {
                     let text = next.text();
                     let bare = text.strip_suffix('.').filter(|_| rest.is_empty());
@@ -306,7 +306,7 @@ impl Line {
                 }),
             };
             let Err(mut error) = played else {
-                // A list from the middle of a game is not played from its beginning, even where that is possible.
+                // A list from the middle of a game is not played from the start, even if its moves are legal there.
                 if let Some(first) = begun.take() {
                     let words = match first {
                         usize::MAX => "the number of its first move is too large".to_string(),
@@ -316,7 +316,7 @@ impl Line {
                     let ply = self.plies().len() + 1;
                     return Err(LineError { ply, text, error: MoveError::Illegal(words) });
                 }
-                // Nor is a number passed over that is not the first of the list.
+                // Nor is a wrong number ignored that is not the first of the list.
                 if let Some(stray) = stray {
                     let (ply, text) = (line.plies().len(), next.text());
                     let error = MoveError::Illegal(starts_at(stray, here));
@@ -327,7 +327,7 @@ impl Line {
                 remarks.push(next.remark());
                 continue;
             };
-            // Here a turn has no parts: each is one of its own.
+            // In this game a turn has no parts: each part is a turn of its own.
             if next.parts.len() > 1 && matches!(error.error, MoveError::Syntax(_)) {
                 if let Some(both) = line.joined(&next.parts) {
                     error.error = MoveError::Illegal(doubt(&both));
@@ -336,12 +336,12 @@ impl Line {
                 next.apart().rev().for_each(|it| rest.push_front(it));
                 continue;
             }
-            // As it was typed.
+            // The error quotes the move as it was typed, with its marks.
             let remark = next.remark();
             let marks = remark.len() - remark.trim_start_matches(['!', '?']).len();
             error.text.push_str(&remark[..marks]);
             rest.push_front(next);
-            // In a match whoever writes that they resign may mean it: such words are taken only where the game is over.
+            // In a match, a player who writes that they resign may mean it: such words are accepted only if the game is over.
             let may_end = seat.is_none() || line.position().outcome().is_some();
             let parts = rest.iter().flat_map(|it| &it.parts);
             if let (true, Some(last), Some(result)) =
@@ -350,7 +350,7 @@ impl Line {
                 *last = format!("{last} {result}").trim().to_string();
                 break;
             }
-            // Whose move it is may stand in front of it: the seat and the side, and no more than both.
+            // The player's name may come before a move: the seat, the side, or both, but no more.
             let label = rest.len() > 1 && names < 2 && matches!(error.error, MoveError::Syntax(_));
             if let Some(theirs) = rest[0].names(&line).filter(|_| label) {
                 if theirs {
@@ -375,35 +375,35 @@ impl Line {
         Ok(remarks)
     }
 
-    /// Whether a number may stand in front of the next ply: its own, or that of its pair unless each ply has one. Behind a
-    /// set-up they may also begin with 1, as in our own records; one that does not show how many plies led to it leaves
-    /// open which they are.
+    /// Whether a number fits the next ply: its own number, or that of its pair unless `each` ply has one. After a set-up,
+    /// numbers may also start from 1, as in our own records; if the set-up does not show how many plies led to it, any number
+    /// fits.
     pub(crate) fn counts(&self, number: usize, each: bool) -> bool {
         let fits = |ply: usize| number == ply || !each && number == ply.div_ceil(2);
         self.next_number().is_none_or(fits)
             || self.setup().is_some() && fits(self.plies().len() + 1)
     }
 
-    /// Why a move by itself is not meant for this position: the number in front of it is that of another move.
+    /// The refusal of a single move whose number is that of another move; `None` if it fits or there is none.
     pub(crate) fn misplaced(&self, text: &str) -> Option<MoveError> {
         let number = numbered_word(text.trim()).0?;
         let here = self.next_number()?;
         (!self.counts(number, false)).then(|| MoveError::Illegal(starts_at(number, here)))
     }
 
-    /// Two words without a number that a comma holds together as one turn, where the game has such turns.
+    /// The first two words without a number that a comma could join to one turn, if the game has such turns.
     pub(crate) fn doubtful(&self, list: &VecDeque<Written>) -> Option<String> {
         let pairs = list.iter().zip(list.iter().skip(1)).filter(|it| it.1.number.is_none());
         let mut pairs = pairs.filter_map(|(one, next)| one.parts.last().zip(next.parts.first()));
         pairs.find_map(|(one, next)| self.one_turn(one, next))
     }
 
-    /// The same of two parts of a numbered move.
+    /// The first two parts of a numbered move that could be one turn.
     fn joined(&self, parts: &[Part]) -> Option<String> {
         parts.windows(2).find_map(|it| self.one_turn(&it[0], &it[1]))
     }
 
-    /// Whether any two words of a list that stand side by side may be one turn.
+    /// Whether every two neighbouring words of a list may be one turn.
     pub(crate) fn all_beside(&self, list: &VecDeque<Written>) -> bool {
         let parts: Vec<&Part> = list.iter().flat_map(|it| &it.parts).collect();
         parts.windows(2).all(|it| self.one_turn(it[0], it[1]).is_some())
@@ -413,20 +413,20 @@ impl Line {
         self.both(&one.text, &next.text).filter(|_| one.comma)
     }
 
-    /// Two words with a comma between, if they may be one turn.
+    /// Two words with a comma between them, if they may be one turn.
     pub(crate) fn both(&self, one: &str, next: &str) -> Option<String> {
         let both = format!("{one}, {next}");
         let played = self.position().clone().play(&both);
         (!matches!(played, Err(MoveError::Syntax(_)))).then_some(both)
     }
 
-    /// The number of the next ply, if it is known: a position that was set up shows how many led to it where each puts one
+    /// The number of the next ply, if it is known: a set-up shows how many plies led to it in games where each ply puts one
     /// piece on the board.
     pub(crate) fn next_number(&self) -> Option<usize> {
         Some(self.plies_before()? + self.plies().len() + 1)
     }
 
-    /// How many plies led to where the line begins, if it is known: none to the start of a game.
+    /// How many plies led to the start of the line, if that is known: 0 for the start of a game.
     #[must_use]
     pub fn plies_before(&self) -> Option<usize> {
         let card = self.spec().card();

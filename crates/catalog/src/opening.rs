@@ -2,29 +2,29 @@ use crosscut_rules::Seating;
 
 use crate::{AnyPosition, Line};
 
-/// What is decided now in an opening where one seat lays what the other chooses from.
+/// The decision to be made now, in an opening where one seat cuts and the other chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Opening {
-    /// A ply is laid for the other seat to choose a side of: number `ply`, from 1, of so many.
+    /// The seat to move cuts: it makes a ply of the opening in which the other seat will choose a side.
     Laid {
-        /// Which.
+        /// The number of the ply, from 1.
         ply: usize,
-        /// Of how many.
+        /// How many plies the cut has.
         of: usize,
     },
-    /// A side is taken. By side, the ply that takes it; `None` where it is taken by playing on.
+    /// The seat to move chooses a side. For each side, the ply that takes it; `None` if it is taken by playing on.
     Chosen([Option<String>; 2]),
 }
 
 impl Line {
-    /// What the opening asks for now; `None` when it is over, or where there is none.
+    /// The decision of the opening to be made now; `None` when the opening is over, or if the game has none.
     #[must_use]
     pub fn opening(&self) -> Option<Opening> {
         self.position().opening(self.plies().len())
     }
 
-    /// The plies that leave an opening of several turns at one, a ply that is chosen already the first of them:
-    /// `C6 pass pass`. `None` where there is nothing to be left out, or more than one way to do it.
+    /// The plies that reduce an opening of several turns to a single one, beginning with the ply already chosen, if there is
+    /// one: `C6 pass pass`. `None` if there is nothing to leave out, or more than one way to do it.
     #[must_use]
     pub fn plain_pie(&self, chosen: Option<&str>) -> Option<Vec<String>> {
         let Opening::Laid { ply, of } = self.opening()? else { return None };
@@ -42,7 +42,7 @@ impl Line {
         (plies.len() > 1).then_some(plies)
     }
 
-    /// The side that a ply takes where either side is to be chosen.
+    /// The side that a ply takes, if the seat to move chooses between both sides.
     pub fn takes(&self, ply: &str) -> Option<&'static str> {
         let Opening::Chosen(by) = self.opening()? else { return None };
         let at = by.iter().position(|it| it.as_deref() == Some(ply))?;
@@ -51,18 +51,18 @@ impl Line {
 }
 
 impl AnyPosition {
-    /// Whether the seat on turn chooses its side, and does nothing else.
+    /// Whether the seat to move chooses its side, and can do nothing else.
     pub fn is_choice(&self) -> bool {
         let seating = self.turn().and_then(|_| self.seating());
         matches!(seating, Some(Seating::Choose { by }) if by.iter().all(Option::is_some))
     }
 
-    /// Whether nobody has a side yet: plies of both are laid, and then a side is chosen.
+    /// Whether neither seat has a side yet: one seat makes the opening plies of both sides, and then a side is chosen.
     #[must_use]
     pub fn sides_are_open(&self) -> bool {
         let mut position = self.clone();
         while position.seating() == Some(Seating::Cut) {
-            // Which plies are laid does not matter.
+            // It does not matter which plies are made.
             if !position.play_first() {
                 return false;
             }
@@ -70,12 +70,12 @@ impl AnyPosition {
         position.is_choice()
     }
 
-    /// What the opening asks for after so many plies; `None` when it is over, or where there is none.
+    /// The decision of the opening after this many plies; `None` when the opening is over, or if the game has none.
     pub(crate) fn opening(&self, plies: usize) -> Option<Opening> {
         match self.seating()? {
             Seating::Choose { by } => Some(Opening::Chosen(by)),
             Seating::Cut => {
-                // How many plies are laid does not depend on which.
+                // How many plies the cut has does not depend on which they are.
                 let (mut position, mut of) = (self.clone(), plies);
                 while position.seating() == Some(Seating::Cut) {
                     if !position.play_first() {

@@ -5,43 +5,44 @@ use crosscut_search::{Analysis, Candidate};
 
 use crate::{AnyPosition, Ink};
 
-/// Who has the places of a board in the end, and which of them matter: counted over random games.
+/// Who owns the places of a board in the end, and which places matter: statistics over random games.
 ///
-/// The first ply of a game is drawn as often as a search visited it, all others uniformly. On an empty board that says
-/// little of who gets what, so the games are weighted: those that a seat won count, together, as much as the search
-/// expects that seat to win. What decides games shows in any case: see [`Owned::weight`].
+/// The first ply of each game is drawn in proportion to a search's visits, all others uniformly. On an empty board that says
+/// little about who gets what, so the games are weighted: together, those that a seat won count as much as the search
+/// expects that seat to win. Places that decide games show in any case: see [`Owned::weight`].
 #[derive(Clone, Debug)]
 pub struct Ownership {
     start: AnyPosition,
     rng: Rng,
     places: Vec<(String, Tally)>,
     at: HashMap<String, usize>,
-    /// How many games ended so: see [`class`].
+    /// How many games ended in each class: see [`class`].
     games: [u32; CLASSES],
 }
 
-/// What is known of a place.
+/// The statistics of a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Owned {
     /// The place, as in moves.
     pub word: String,
-    /// How much more often it ends as the first side's than as the second's: 1 always, -1 never.
+    /// How much more often it ends as the first side's than as the second's, from 1 (always) to -1 (never).
     pub owner: f64,
-    /// How much more often it ends as the winner's than as the loser's, -1 to 1: places that decide games come out high.
+    /// How much more often it ends as the winner's than as the loser's, from -1 to 1: high for places that decide games.
     pub weight: f64,
 }
 
-/// How often a place ended as the first and as the second side's, in games that ended alike.
+/// How often a place ended as the first and as the second side's, by class of games.
 type Tally = [[u32; 2]; CLASSES];
 
-/// The seat that won, and the side it held in the end; or nobody won.
+/// The number of classes of games: which seat won, with which side in the end, or a draw.
 const CLASSES: usize = 5;
 
-/// How many games without a single owner in the end show that the game has none. (A random game may end by passes.)
+/// After this many random games in which no place has an owner in the end, the game is taken to have no owners. (A random game
+/// may end by passes.)
 const TRIES: u32 = 20;
 
 impl Ownership {
-    /// Begins to count; `None` in games whose diagrams do not say of places whose they are, and where the game is over.
+    /// Statistics without any games yet; `None` in games whose diagrams do not show owners, and when the game is over.
     #[must_use]
     pub fn of(position: &AnyPosition, seed: u64) -> Option<Self> {
         position.turn()?;
@@ -62,7 +63,7 @@ impl Ownership {
         })
     }
 
-    /// Plays and counts so many games more, their first plies chosen by the visits of an analysis of the position.
+    /// Plays and counts this many more games, with first plies drawn by the visits of an analysis of the position.
     pub fn play(&mut self, games: u32, candidates: &[Candidate<String>]) {
         let visits: u64 = candidates.iter().map(|it| it.visits).sum();
         for _ in 0..games {
@@ -74,7 +75,7 @@ impl Ownership {
                     nth = nth.saturating_sub(it.visits);
                     here
                 });
-                // Candidates of another position are passed over.
+                // Candidates of another position are ignored.
                 let _ = drawn.map(|it| end.play(&it.ply));
             }
             end.play_out(&mut self.rng);
@@ -92,13 +93,13 @@ impl Ownership {
         }
     }
 
-    /// How many games were counted.
+    /// The number of games counted.
     #[must_use]
     pub fn games(&self) -> u32 {
         self.games.iter().sum()
     }
 
-    /// What the games tell about every place, in the order of the diagram, weighted by what the search expects.
+    /// The statistics of every place, in the order of the diagram, weighted by what the search expects.
     #[must_use]
     pub fn places(&self, analysis: &Analysis<String>) -> Vec<Owned> {
         let first = match self.start.turn() {
@@ -118,13 +119,14 @@ impl Ownership {
         self.places.iter().map(owned).collect()
     }
 
-    /// How much a single game of each class counts, so that the first seat's expectation is `first`; 1 for all together.
+    /// The weight of a single game of each class, such that the first seat's expectation is `first` and the weights of all games
+    /// add up to 1.
     fn weights(&self, first: f64) -> [f64; CLASSES] {
         let games = self.games.map(f64::from);
         let all: f64 = games.iter().sum::<f64>().max(1.0);
         let [won, lost, drawn] = [games[0] + games[1], games[2] + games[3], games[4]];
         let mut weights = [1.0 / all; CLASSES];
-        // Where one seat won no game there is nothing to weigh.
+        // If one seat won no game, there is nothing to weight.
         if won > 0.0 && lost > 0.0 {
             let decided = 1.0 - drawn / all;
             let share = (first - drawn / all / 2.0).clamp(0.0, decided);
@@ -137,13 +139,13 @@ impl Ownership {
 
 fn class(end: &AnyPosition) -> usize {
     match (end.winner(), end.winning_side()) {
-        // Who holds which side may have changed by a swap.
+        // A swap may have changed which seat holds which side.
         (Some(seat), Some(side)) => 2 * seat.index() + side.index(),
         _ => CLASSES - 1,
     }
 }
 
-/// 1 if the first side has won in games of a class, -1 if the second has, 0 if nobody.
+/// The winner in games of a class: 1 for the first side, -1 for the second, 0 for a draw.
 fn won_by(class: usize) -> f64 {
     [1.0, -1.0, 1.0, -1.0, 0.0][class]
 }

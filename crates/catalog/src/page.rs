@@ -1,29 +1,29 @@
-//! Markdown as readable terminal text: headings, paragraphs, lists; diagrams between fences as they are.
+//! Markdown as readable terminal text: headings, paragraphs and lists are laid out, diagrams between fences stay as they are.
 
-/// How many characters a line may have.
+/// The longest line, in characters.
 const WIDTH: usize = 80;
 
-/// A heading with a line under it, and a blank line after.
+/// A heading, underlined and followed by a blank line.
 #[must_use]
 pub fn heading(level: usize, title: &str) -> String {
     let rule = if level == 1 { "=" } else { "-" };
     format!("{title}\n{}\n\n", rule.repeat(title.chars().count()))
 }
 
-/// Breaks a text into lines; all but the first begin with `hang`, the first keeps its own blanks in front.
+/// Breaks a text into lines. All but the first begin with `hang`; the first keeps its own leading blanks.
 #[must_use]
 pub fn wrap(text: &str, hang: &str) -> String {
     wrap_at(WIDTH, text, hang)
 }
 
-/// The same with lines of another width.
+/// [`wrap`] with lines of another width.
 #[must_use]
 pub fn wrap_at(width: usize, text: &str, hang: &str) -> String {
     let mut out = String::new();
     let blanks = text.len() - text.trim_start_matches(' ').len();
     let mut line = text[..blanks].to_string();
     let mut empty = true;
-    // Only blanks break: other white space holds together.
+    // Lines are only broken at blanks, not at other white space.
     for word in text[blanks..].split(' ') {
         if !empty && line.chars().count() + 1 + word.chars().count() > width {
             out.push_str(line.trim_end());
@@ -42,7 +42,7 @@ pub fn wrap_at(width: usize, text: &str, hang: &str) -> String {
     out
 }
 
-/// A page as text, without blank lines at its ends.
+/// A page as text, without blank lines at the beginning and the end.
 #[must_use]
 pub fn render(markdown: &str) -> String {
     let mut page = Page::default();
@@ -58,7 +58,7 @@ struct Page {
     out: String,
     /// The paragraph or list item that is being read.
     text: String,
-    /// What its lines but the first begin with.
+    /// What all its lines but the first begin with.
     hang: String,
     fenced: bool,
 }
@@ -111,7 +111,7 @@ fn title(line: &str) -> Option<(usize, &str)> {
     ((1..=6).contains(&level) && words.starts_with(' ')).then(|| (level, words.trim()))
 }
 
-/// How wide the mark of a list item is, its blank included.
+/// The width of a list item's mark, including its blank.
 fn bullet(line: &str) -> Option<usize> {
     if line.starts_with("- ") || line.starts_with("* ") {
         return Some(2);
@@ -120,7 +120,7 @@ fn bullet(line: &str) -> Option<usize> {
     (digits > 0 && line[digits..].starts_with(". ")).then_some(digits + 2)
 }
 
-/// The words without their markup: code in quotes, emphasis bare, links with their address behind.
+/// The text without its markup: code in quotes, emphasis bare, links followed by their addresses.
 fn inline(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -158,12 +158,12 @@ fn inline(text: &str) -> String {
     out
 }
 
-/// A star between blanks, or at the head of a list item, is not an emphasis.
+/// Whether a star is not a mark of emphasis: it is between blanks, or begins a list item.
 fn alone(before: &str, after: &str) -> bool {
     (before.trim().is_empty() || before.ends_with(' ')) && after.starts_with(' ')
 }
 
-/// `words](address)rest`.
+/// The three parts of `words](address)rest`.
 fn link(text: &str) -> Option<(&str, &str, &str)> {
     let (words, rest) = text.split_once("](")?;
     let (address, rest) = rest.split_once(')')?;

@@ -5,16 +5,16 @@ use crosscut_search::{Analysis, Budget, Evaluate, MoveOf, Player};
 
 use crate::position::{Watch, in_words};
 
-/// A computer player of whatever game, who follows a game and keeps what it has found out.
+/// A computer player of any game, who follows a game and keeps what it has found.
 pub struct AnyPlayer(Box<dyn Hidden>);
 
 impl AnyPlayer {
-    /// Looks for the best ply; `None` when the game is over. `watch` sees the analysis grow and may end it.
+    /// Looks for the best ply; `None` when the game is over. `watch` is shown the analysis as it grows and may end it.
     pub fn think(&mut self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>> {
         self.0.think(budget, watch)
     }
 
-    /// Takes note of a ply, whoever played it.
+    /// Plays a ply, whichever seat played it.
     ///
     /// # Errors
     /// The refusal of a ply that is not legal.
@@ -29,7 +29,7 @@ impl fmt::Debug for AnyPlayer {
     }
 }
 
-/// What a player can do once its type is forgotten.
+/// What a player can do once its type is erased.
 trait Hidden: Send {
     fn think(&mut self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>>;
     fn play(&mut self, text: &str) -> Result<(), MoveError>;
@@ -61,7 +61,7 @@ impl<G: Evaluate> Hidden for Seated<G> {
     }
 }
 
-/// The seed of a search after so many plies of a game with a seed of its own: a game is repeated by its seed.
+/// The seed of the search after this many plies of a game with a seed of its own, so that the seed repeats the whole game.
 #[must_use]
 pub fn seed_of_ply(seed: u64, plies: usize) -> u64 {
     Rng::new(seed ^ (plies as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)).next_u64()

@@ -16,17 +16,17 @@ use crate::list::{NO_MOVE, unmarked};
 use crate::player::{AnyPlayer, Seated};
 use crate::{Continuations, Endgame};
 
-/// A board of whatever game, and the ply that led to it. `Display` prints its diagram.
+/// A position of any game, with the ply that led to it. `Display` prints its diagram.
 pub struct AnyPosition(Box<dyn Hidden>);
 
 pub(crate) type Watch<'a> = &'a mut dyn FnMut(&Analysis<String>) -> ControlFlow<()>;
 pub(crate) type Guard<'a> = &'a mut (dyn FnMut(&Progress) -> ControlFlow<()> + Send);
 
-/// The longest move that is read, in bytes: no game has one half as long.
+/// The longest move that is read, in bytes: no game has one even half as long.
 const LONGEST: usize = 100;
 
 impl AnyPosition {
-    /// How many bytes of memory it takes, about: boards that grow with the tiles on them are counted as empty.
+    /// The memory it takes, in bytes, approximately: boards that grow with the tiles on them are counted as empty.
     #[must_use]
     pub fn bytes(&self) -> usize {
         size_of_val(&*self.0)
@@ -38,7 +38,7 @@ impl AnyPosition {
         self.outcome().is_none().then(|| self.0.turn())
     }
 
-    /// The name of the side the next ply is made for; `None` when the game is over.
+    /// The name of the side for which the next ply is made; `None` when the game is over.
     #[must_use]
     pub fn side(&self) -> Option<&'static str> {
         self.outcome().is_none().then(|| self.0.side())
@@ -67,7 +67,7 @@ impl AnyPosition {
         Some(self.held_by(self.winner()?))
     }
 
-    /// The seat that has won, if one has: none while the game goes on, and none in a draw.
+    /// The seat that has won; `None` while the game is in progress, and in a draw.
     #[must_use]
     pub fn winner(&self) -> Option<Seat> {
         self.outcome()?.winner()
@@ -78,7 +78,7 @@ impl AnyPosition {
         Some(self.0.side_of(self.winner()?))
     }
 
-    /// Why the game is drawn by its rules, in words without a full stop (`both passed`); nothing if it is not.
+    /// Why the game is drawn by its rules, in words without a full stop (`both passed`); `None` if it is not drawn.
     #[must_use]
     pub fn drawn_because(&self) -> Option<&'static str> {
         self.0.drawn_because()
@@ -91,38 +91,40 @@ impl AnyPosition {
         after.play(ply).is_ok() && after.outcome() == Some(Outcome::Drawn)
     }
 
-    /// What the game is won by, as a sentence without a full stop, where neither the goal nor a chain shows it; nothing elsewhere.
+    /// Why the game is won, as a sentence without a full stop, in games where neither the goal nor a chain shows it; `None` in
+    /// others.
     #[must_use]
     pub fn won_because(&self) -> Option<String> {
         self.0.won_because()
     }
 
-    /// What is left of what is played with, as a sentence without a full stop, where it may run out; nothing elsewhere.
+    /// How many pieces are left to play with, as a sentence without a full stop, in games where they may run out; `None` in
+    /// others.
     #[must_use]
     pub fn remaining(&self) -> Option<String> {
         self.0.remaining()
     }
 
-    /// What the winner has joined, where the goal leaves that open (`top and bottom`).
+    /// What the winner has joined, in games where the goal leaves that open (`top and bottom`).
     #[must_use]
     pub fn joined(&self) -> Option<&'static str> {
         self.0.joined()
     }
 
-    /// Points by seat, in games that count them.
+    /// The points of each seat, in games with points.
     #[must_use]
     pub fn score(&self) -> Option<[u32; 2]> {
         self.0.score()
     }
 
-    /// How many plies are legal.
+    /// The number of legal plies.
     #[must_use]
     pub fn count(&self) -> usize {
         self.0.count()
     }
 
-    /// Why it stands as it does where the board does not show it, in sentences without their full stops: what the game is won
-    /// by, and why a chain does not join its edges that looks as if it did. Of many places where it is broken, the first few.
+    /// What the board does not show, in sentences without full stops: why the game is won, and why a chain that looks as if it
+    /// joined its edges does not. If it is broken in many places, only the first few are named.
     #[must_use]
     pub fn reasons(&self) -> Vec<String> {
         /// More would be a list, not a reason.
@@ -131,31 +133,31 @@ impl AnyPosition {
         self.won_because().into_iter().chain(gaps.map(|it| it.why).take(TOLD)).collect()
     }
 
-    /// Every legal ply in canonical notation, in the game's own order; none when the game is over.
+    /// Every legal ply in canonical notation, in the game's own order; empty when the game is over.
     #[must_use]
     pub fn legal_moves(&self) -> Vec<String> {
         self.0.moves()
     }
 
-    /// Short for [`legal_moves`](Self::legal_moves).
+    /// A short name for [`legal_moves`](Self::legal_moves).
     #[must_use]
     pub fn moves(&self) -> Vec<String> {
         self.legal_moves()
     }
 
-    /// Plays the first of the legal plies, where it does not matter which; whether there is one. It is quicker than to have
-    /// all of them written down.
+    /// Plays the first legal ply, for callers that may play any; returns whether there is one. This is faster than writing
+    /// all of them down.
     pub(crate) fn play_first(&mut self) -> bool {
         self.0.play_first()
     }
 
-    /// The legal plies that no place of the diagram begins: a pass, a swap, a choice.
+    /// The legal plies that do not begin with a place of the diagram: a pass, a swap, a choice.
     #[must_use]
     pub fn words(&self) -> Vec<String> {
         let places = self.text().places;
         let places: HashSet<String> =
             places.iter().map(|it| it.word.to_ascii_uppercase()).collect();
-        // A large board has hundreds of plies and of places: each ply looks for its own beginnings.
+        // A large board has hundreds of plies and hundreds of places, so each prefix of a ply is looked up among the places.
         let placed = |word: &str| {
             let upper = word.to_ascii_uppercase();
             let heads = upper.char_indices().map(|(at, c)| &upper[..at + c.len_utf8()]);
@@ -169,7 +171,7 @@ impl AnyPosition {
     /// Plays a ply and returns its canonical text, or says why not and leaves everything as it was.
     ///
     /// # Errors
-    /// The refusal, in the words of the person who typed the move.
+    /// The refusal, in the notation of the person who typed the move.
     pub fn play(&mut self, text: &str) -> Result<String, MoveError> {
         if text.trim().is_empty() {
             return Err(MoveError::syntax("choose a place on the board first, or write a move"));
@@ -183,17 +185,17 @@ impl AnyPosition {
         self.0.play(text)
     }
 
-    /// The position after a ply; this one stays as it is. [`play`](Self::play) says how the ply is written.
+    /// The position after a ply; `self` stays as it is. [`play`](Self::play) also returns the canonical text of the ply.
     ///
     /// # Errors
-    /// The refusal, in the words of the person who typed the move.
+    /// The refusal, in the notation of the person who typed the move.
     pub fn apply(&self, text: &str) -> Result<AnyPosition, MoveError> {
         let mut after = self.clone();
         after.play(text)?;
         Ok(after)
     }
 
-    /// What may follow the words of a move that is being put together: see [`Continuations`].
+    /// What may follow the words of a partial move: see [`Continuations`].
     #[must_use]
     pub fn continuations(&self, words: &[&str]) -> Continuations {
         continuations(self.moves(), words)
@@ -205,27 +207,27 @@ impl AnyPosition {
         self.0.text()
     }
 
-    /// The board as shapes. Its words call the sides by their colours, as whoever sees them does.
+    /// The board as shapes. Its texts call the sides by their colours, as a player who sees the board does.
     #[must_use]
     pub fn scene(&self) -> Scene {
         self.0.scene()
     }
 
-    /// The plies that the rules added to the last one by themselves, in the rounds in which they came.
+    /// The plies that the rules added to the last one, in the rounds in which they were added.
     #[must_use]
     pub fn forced(&self) -> Vec<Vec<String>> {
         self.0.forced()
     }
 
-    /// The same in words, `a', a'': M50db. N50dr.; a''': M51ut.`: what follows from a move *a* has strokes, and a
-    /// semicolon stands between rounds. Empty if nothing followed.
+    /// [`forced`](Self::forced) as text, `a', a'': M50db. N50dr.; a''': M51ut.`: the plies forced by a move *a* are named with
+    /// strokes, and rounds are separated by semicolons. Empty if nothing was forced.
     #[must_use]
     pub fn forced_words(&self) -> String {
         let mut n = 0;
         let rounds = self.forced().into_iter().map(|round| {
             let name = |_: &String| {
                 n += 1;
-                // Nobody counts more strokes than three.
+                // More than three strokes cannot be read at a glance.
                 if n <= 3 { format!("a{}", "'".repeat(n)) } else { format!("a({n})") }
             };
             let names: Vec<String> = round.iter().map(name).collect();
@@ -234,7 +236,7 @@ impl AnyPosition {
         rounds.collect::<Vec<_>>().join("; ")
     }
 
-    /// What followed by itself from the last ply, step by step, the position itself last; empty if nothing did.
+    /// What the rules added to the last ply, step by step, ending with the position itself; empty if they added nothing.
     #[must_use]
     pub fn stages(&self) -> Vec<Stage> {
         self.0.stages()
@@ -251,24 +253,24 @@ impl AnyPosition {
         self.0.playout(rng)
     }
 
-    /// Plays random plies, chosen uniformly among the legal ones, to the end of the game.
+    /// Plays random plies, each chosen uniformly among the legal ones, to the end of the game.
     pub fn play_out(&mut self, rng: &mut Rng) {
         self.0.play_out(rng);
     }
 
-    /// Finds out for certain what the position is worth, with which plies and how long it lasts, as far as the limits
-    /// allow. `watch` sees how it goes and may end it.
+    /// Solves the position: what it is worth, which plies achieve that and how long the game lasts, as far as the limits
+    /// allow. `watch` is shown the progress and may end the search.
     pub fn solve(&self, question: Question, limits: &Limits, watch: Guard<'_>) -> Solution<String> {
         self.0.solve(question, limits, watch)
     }
 
-    /// Plays on at random, each side careful not to let the other end the game, and goes back from the end as far as
-    /// everything can be tried with `most` positions: the longest endgame on the way, or `None` if none is that small.
+    /// Plays at random to the end, with each side careful not to let the other end the game, then goes back as far as
+    /// everything can be tried with `most` positions. Returns the longest endgame of these, or `None` if none is that small.
     pub fn endgame(&self, most: usize, rng: &mut Rng) -> Option<Endgame> {
         self.0.endgame(most, rng)
     }
 
-    /// Solves, and proves what it finds out in the words of a certificate.
+    /// Solves the position, and proves the result in the words of a certificate.
     pub(crate) fn certify<'w>(
         &self,
         task: Task<'w>,
@@ -282,12 +284,12 @@ impl AnyPosition {
         self.0.verify(certificate)
     }
 
-    /// Looks for the best ply; `None` when the game is over. `watch` sees the analysis grow and may end it.
+    /// Looks for the best ply; `None` when the game is over. `watch` is shown the analysis as it grows and may end it.
     pub fn analyse(&self, budget: &Budget, watch: Watch<'_>) -> Option<Analysis<String>> {
         self.0.analyse(budget, watch)
     }
 
-    /// A player who follows the game from here on and keeps what it finds out: the one `budget` asks for.
+    /// A player who follows the game from here on and keeps what it finds, of the kind that `budget` asks for.
     #[must_use]
     pub fn player(&self, budget: &Budget) -> AnyPlayer {
         self.0.player(budget)
@@ -318,7 +320,7 @@ impl fmt::Debug for AnyPosition {
     }
 }
 
-/// What a position can do once its type is forgotten.
+/// What a position can do once its type is erased.
 trait Hidden: Send + Sync {
     fn boxed(&self) -> Box<dyn Hidden>;
     fn turn(&self) -> Seat;
@@ -338,7 +340,7 @@ trait Hidden: Send + Sync {
     fn play(&mut self, text: &str) -> Result<String, MoveError>;
     fn text(&self) -> Diagram;
     fn scene(&self) -> Scene;
-    /// The scene without the last ply, its sides called as notation calls them.
+    /// The scene without the last ply, with the sides' names of the notation.
     fn bare_scene(&self) -> Scene;
     fn forced(&self) -> Vec<Vec<String>>;
     fn stages(&self) -> Vec<Stage>;
@@ -535,7 +537,7 @@ impl<G: Draw + Evaluate + Solve + Verify> Hidden for Held<G> {
     }
 }
 
-/// Why a move cannot be read. Who wants to pass where nobody can is told that, and what can be done instead.
+/// Why a move cannot be read. For a pass in a game without passing, it says so, and what is allowed instead.
 fn unread(text: &str, error: MoveError) -> MoveError {
     match &error {
         MoveError::Syntax(words) if text.eq_ignore_ascii_case("pass") => {
@@ -550,7 +552,7 @@ fn unread(text: &str, error: MoveError) -> MoveError {
     }
 }
 
-/// Calls the sides by their colours in whatever a scene says.
+/// Replaces the sides' names by their colours in all texts of a scene.
 fn in_colours<G: Game>(scene: &mut Scene) {
     let says = scene.sites.iter_mut().map(|it| &mut it.says);
     let whys = scene.gaps.iter_mut().map(|it| &mut it.why);

@@ -8,21 +8,21 @@ use crosscut_verify::{Certificate, Fault, Verified};
 use crate::position::Guard;
 use crate::{Line, LineError, Spec, SpecError};
 
-/// Why a certificate proves nothing: a sentence without a full stop.
+/// The reason why a certificate proves nothing: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ProofError {
-    /// It is of no game of ours, or one with other options.
+    /// Its game is not in the list, or does not have these options.
     Spec(SpecError),
-    /// Its set-up describes no position of the game.
+    /// Its set-up does not describe a position of the game.
     Setup(SetupError),
     /// One of its plies up to the position is refused.
     Ply(LineError),
-    /// A line of it is wrong.
+    /// One of its lines is wrong.
     Fault(Fault),
 }
 
 impl Line {
-    /// Finds out what the position is worth, and writes a certificate of that if one is wanted.
+    /// Solves the position, and writes a certificate of the result if the task asks for one.
     ///
     /// # Errors
     /// A checkpoint that cannot be used.
@@ -42,8 +42,8 @@ impl Line {
     }
 }
 
-/// Checks the text of a certificate by nothing but the rules of its game. The line that it is about, and what is proved of
-/// the position at its end.
+/// Checks the text of a certificate by nothing but the rules of its game. Returns the line it is about, and what is proved
+/// about the position at the end of that line.
 ///
 /// # Errors
 /// The first thing that is wrong with it.

@@ -7,33 +7,33 @@ use crosscut_rules::{MoveError, Outcome, Seat, Setup, SetupError, shortened};
 use crate::list::{doubt, starts};
 use crate::{Line, LineError, Spec, SpecError};
 
-/// Why a record is not a game that the rules allow: a sentence without a full stop.
+/// The reason why a record is not a game that the rules allow: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordError {
-    /// The record's game is none of ours, or has no such options.
+    /// The record's game is not in the list, or does not have these options.
     Spec(SpecError),
-    /// The record's set-up describes no position of the game.
+    /// The record's set-up does not describe a position of the game.
     Setup(SetupError),
     /// A ply is refused.
     Ply(LineError),
-    /// The record names another result than the rules give.
+    /// The record's result is not the one that the rules give.
     Result {
-        /// What the record says.
+        /// The result in the record.
         said: GameResult,
         /// How the game ended by its rules.
         outcome: Outcome,
     },
-    /// The record says that the game ended by its rules, which it did not.
+    /// The record says that the game ended by its rules, but it did not.
     GoesOn,
-    /// The record's result and its tag `Ending` do not fit each other, or the rules: why, in words.
+    /// The record's result and its tag `Ending` contradict each other, or the rules: why, in words.
     Ending(String),
 }
 
-/// How a game ends, in words for the tag `Ending`, that only one player can win.
+/// Values of the tag `Ending` for games that must have a winner.
 const WITH_A_WINNER: [&str; 3] = ["resignation", "time", "forfeit"];
 
-/// The record as its game reads it: one move where commas hold the parts of a turn together. What is said of its plies is
-/// then said of those of [`Line::from_record`].
+/// The record as its game reads it, with words that commas join to one turn as one move. Its plies are then those of
+/// [`Line::from_record`].
 #[must_use]
 pub fn in_turns(record: Record) -> Record {
     if record.typed.commas.is_empty() {
@@ -48,11 +48,11 @@ pub fn in_turns(record: Record) -> Record {
 impl Line {
     /// Plays a record through.
     ///
-    /// The result must be that of the rules if they give one; a game that they have not ended may have any result (by
+    /// If the rules give a result, the record's must be the same; a game that they have not ended may have any result (by
     /// resignation, say), and any game may have none.
     ///
     /// # Errors
-    /// The first thing that does not hold.
+    /// The first thing that is wrong.
     pub fn from_record(record: &Record) -> Result<Line, RecordError> {
         let mut line = Line::before(record)?;
         let joined = line.in_turns(record).then(|| record.joined());
@@ -70,11 +70,12 @@ impl Line {
         }
     }
 
-    /// Plays a record through, and holds its end against the rules: where they have ended the game, it must say so, and that
-    /// it was by the rules if it says how; and elsewhere its result must be one that its tag `Ending` can have.
+    /// Plays a record through, and checks its ending against the rules: if they have ended the game, the record must have that
+    /// result, and its tag `Ending`, if there is one, must say that it was by the rules; otherwise its result must be
+    /// possible with its tag `Ending`.
     ///
     /// # Errors
-    /// The first thing that does not hold.
+    /// The first thing that is wrong.
     pub fn checked(record: &Record) -> Result<Line, RecordError> {
         let line = Line::from_record(record)?;
         let (said, how) = (record.result, record.tags.get(tag::ENDING));
@@ -112,8 +113,8 @@ impl Line {
         }
     }
 
-    /// Whether commas in a record hold the parts of a turn together: the game has such turns, and the numbers allow it, or
-    /// there is nothing else.
+    /// Whether commas in a record join the parts of a turn: the game has such turns, and either the numbers allow it or the
+    /// record has only these two words.
     fn in_turns(&self, record: &Record) -> bool {
         let text = |at: usize| record.plies.get(at).map_or("", |it| it.text.as_str());
         let is_turn = |at: &usize| self.both(text(*at), text(at + 1)).is_some();
@@ -121,7 +122,7 @@ impl Line {
             && record.typed.commas.iter().any(is_turn)
     }
 
-    /// Refuses a record whose moves were typed so that they do not begin here, or may be one turn or two.
+    /// Refuses a record whose moves, as typed, begin at another move, or are ambiguous between one turn and two.
     fn meant(&self, record: &Record) -> Result<(), LineError> {
         let text = |at: usize| record.plies.get(at).map_or("", |it| it.text.as_str());
         if let Some(first) = record.typed.first.filter(|&it| !self.counts(it, true)) {
@@ -137,8 +138,8 @@ impl Line {
         Ok(())
     }
 
-    /// Writes the line down: spec, set-up, plies, and the result as far as the rules give one. What the rules added to a
-    /// ply by themselves is its comment.
+    /// The line as a record: spec, set-up, plies, and the result if the rules give one. What the rules added to a ply
+    /// becomes its comment.
     pub fn to_record(&self) -> Record {
         let mut record = Record::new(self.spec().to_string());
         if let Some(setup) = self.setup() {
@@ -152,7 +153,7 @@ impl Line {
     }
 }
 
-/// How a record writes what came of a game by its rules.
+/// The result in a record of a game that ended so by its rules.
 #[must_use]
 pub fn result(outcome: Outcome) -> GameResult {
     match outcome {
@@ -232,14 +233,14 @@ mod tests {
         assert_eq!(typed("trail-mix", set_up, "3. f4, 4. d2"), "f4 d2");
         assert_eq!(typed("trail-mix", set_up, "1. f4, 2. d2"), "f4 d2");
         assert!(typed("trail-mix", set_up, "9. f4, 10. d2").contains("the list starts at move 9"));
-        // Where two stones may be one turn, a comma alone does not tell.
+        // If two stones may be one turn, a comma alone is ambiguous.
         let trellis = "trellis:size=7,opening=none";
         for moves in ["A2, C3 B1", "A2, C3 2. D1", "1. A2, C3 3. D1"] {
             let refused = typed(trellis, "", moves);
             assert!(refused.starts_with("ply 1: 'A2, C3' may be one turn or two"), "{refused}");
         }
         assert_eq!(typed(trellis, "", "1. A2, 2. C3"), "A2 C3");
-        // The numbers may tell.
+        // The numbers may resolve that.
         for moves in ["1. A2, C3 2. D1, D4", "1. A2, {hm} C3 {so} 2. D1,D4"] {
             assert_eq!(typed(trellis, "", moves), "A2,C3 D1,D4", "{moves}");
         }

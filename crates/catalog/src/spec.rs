@@ -7,33 +7,33 @@ use crosscut_search::{Budget, Filled, Level};
 
 use crate::{AnyGame, AnyPosition, GAMES, find};
 
-/// A game and its options: `trellis`, `trellis:size=9,opening=swap`. `Display` prints it canonically, and `FromStr`
-/// reads what it prints, and more.
+/// A game with its options: `trellis`, `trellis:size=9,opening=swap`. `Display` prints it canonically, and `FromStr`
+/// reads that and more.
 #[derive(Clone, Debug)]
 pub struct Spec {
     game: &'static dyn AnyGame,
     options: Options,
 }
 
-/// Why a text is not a spec: a sentence without a full stop.
+/// The reason why a text is not a spec: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SpecError {
     /// No game has this name.
     Game {
         /// What was typed.
         name: String,
-        /// The name that comes nearest, if one comes near.
+        /// The most similar name, if one is similar enough.
         nearest: Option<&'static str>,
     },
-    /// The game has no such options.
+    /// The game of this name does not have these options.
     Options(&'static str, OptionsError),
 }
 
 impl Spec {
-    /// A game of the list, or one's own, with options as they are typed (`size=9`).
+    /// The spec of a game from the list, or of your own game, with options as they are typed (`size=9`).
     ///
     /// # Errors
-    /// Options the game does not have, or values it does not allow.
+    /// Options that the game does not have, or values that it does not allow.
     pub fn of(game: &'static dyn AnyGame, options: &str) -> Result<Self, SpecError> {
         let card = game.card();
         match Options::parse(card.options, options) {
@@ -42,10 +42,10 @@ impl Spec {
         }
     }
 
-    /// The same game with the option `size` as it is typed here, and all the other options as they are.
+    /// The same game with another value of the option `size`, as it is typed, and all other options unchanged.
     ///
     /// # Errors
-    /// A game without such an option, or a size it does not allow.
+    /// A game without this option, or a size that it does not allow.
     pub fn with_size(&self, size: &str) -> Result<Self, SpecError> {
         let text = self.options.to_string();
         let others = text.split(',').filter(|it| !it.is_empty() && !it.starts_with("size="));
@@ -54,7 +54,7 @@ impl Spec {
         Spec::of(self.game, &options.join(","))
     }
 
-    /// What is known of the game.
+    /// What is known about the game.
     #[must_use]
     pub fn card(&self) -> Card {
         self.game.card()
@@ -72,7 +72,8 @@ impl Spec {
         self.card().spoken.options(&self.options)
     }
 
-    /// The same where games begin as they did by mail of old: what is otherwise there is said also if it is as usual.
+    /// The options as people say them by mail, where games begin with the classic options: those that differ there are
+    /// included even if they have the card's defaults.
     #[must_use]
     pub fn said_by_mail(&self) -> String {
         let card = self.card();
@@ -86,7 +87,7 @@ impl Spec {
         said.collect::<Vec<_>>().join(", ")
     }
 
-    /// What is a house rule of ours, not in the source, as people say it: `tokens without end`.
+    /// The options that are our own house rules, not in the source, as people say them: `tokens without end`.
     #[must_use]
     pub fn house_rules(&self) -> Vec<String> {
         let card = self.card();
@@ -102,16 +103,16 @@ impl Spec {
         self.game.start(&self.options)
     }
 
-    /// The seat that makes the first ply: the second one where the rules have made the first seat's first turn.
+    /// The seat that makes the first ply: the second seat in games whose rules have made the first seat's first turn.
     #[must_use]
     pub fn begins(&self) -> Seat {
         self.start().turn().unwrap_or(Seat::First)
     }
 
-    /// The static position a set-up describes.
+    /// The static position that a set-up describes.
     ///
     /// # Errors
-    /// Why it describes none.
+    /// Why it does not describe a position.
     pub fn set_up(&self, setup: &Setup) -> Result<AnyPosition, SetupError> {
         self.game.set_up(&self.options, setup)
     }
@@ -119,18 +120,18 @@ impl Spec {
     /// Reads a text diagram of the game into a set-up.
     ///
     /// # Errors
-    /// Why the text is not a diagram of the game, or that its diagrams cannot be read.
+    /// Why the text is not a diagram of the game, or that the game's diagrams cannot be read.
     pub fn read_diagram(&self, text: &str) -> Result<Setup, SetupError> {
         self.game.read_diagram(&self.options, text)
     }
 
-    /// What a move of the game may cost at a level.
+    /// The budget of a move in this game at a level.
     #[must_use]
     pub fn budget(&self, level: Level) -> Budget {
         level.budget(self.game.ladder())
     }
 
-    /// Fills at least `games` random boards and judges each once; `None` where a game must be played ply by ply.
+    /// Fills at least `games` random boards and evaluates each once; `None` if the game must be played ply by ply.
     pub fn fill(&self, games: u64, rng: &mut Rng) -> Option<Filled> {
         self.game.fill(&self.options, games, rng)
     }

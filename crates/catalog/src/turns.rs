@@ -7,11 +7,11 @@ use crate::list::{Part, Written, doubt, result, written};
 use crate::{GAMES, Line, LineError, Spec};
 
 impl Line {
-    /// The plies that a text names for the seat on turn, as they are written: one as a rule, and several where that seat
-    /// makes them one after the other (`C6 pass pass`, also with numbers and commas). Nothing is played.
+    /// The plies that a text names for the seat to move, in canonical notation: usually one, or several if that seat makes
+    /// them one after the other (`C6 pass pass`, also with numbers and commas). The line itself does not change.
     ///
     /// # Errors
-    /// Why it cannot be played: of a list that goes beyond the turn of this seat, which ply is the first that does.
+    /// Why it cannot be played; if a list goes beyond the turn of this seat, the first ply that does.
     pub fn turns(&self, text: &str) -> Result<Vec<String>, MoveError> {
         let alone = match self.position().clone().play(text) {
             Ok(ply) => {
@@ -20,14 +20,14 @@ impl Line {
             Err(error) => error,
         };
         let Some(seat) = self.position().turn() else { return Err(alone) };
-        // What is a move as it stands is not a list.
+        // A text that can be read as a single move is not a list.
         let tight = !text.trim().contains(char::is_whitespace);
         let text = &spread(text);
         if !matches!(alone, MoveError::Syntax(_)) || !is_several(text) {
             return Err(alone);
         }
         if let Some(both) = self.doubtful(&written(text)) {
-            // Where each of them may go with the next, they are meant as one turn that has too many.
+            // If each word may go with the next, they are meant as one turn with too many stones.
             if tight && self.all_beside(&written(text)) {
                 return Err(alone);
             }
@@ -44,7 +44,7 @@ impl Line {
         }
     }
 
-    /// Why a ply of a list is not played for `seat`, if it is not for that seat to play.
+    /// The refusal of a ply of a list if it is not the turn of `seat`; `None` if it is.
     pub(crate) fn beyond(&self, seat: Seat, before: &Line, text: &str) -> Option<MoveError> {
         self.position().turn().filter(|&it| it != seat)?;
         if let Err(MoveError::Syntax(_)) = self.position().clone().play(text) {
@@ -58,49 +58,49 @@ impl Line {
     }
 }
 
-/// A list with commas alone between its moves, with a blank after each.
+/// A list whose moves are separated only by commas, with a blank added after each comma; other texts as they are.
 fn spread(text: &str) -> String {
     let text = text.trim();
     if text.contains(char::is_whitespace) { text.to_string() } else { text.replace(',', ", ") }
 }
 
-/// Whether a text names more than one move.
+/// Whether a text contains more than one move.
 fn is_several(text: &str) -> bool {
     written(text).iter().map(|it| it.parts.len()).sum::<usize>() > 1
 }
 
-/// The games as they begin.
+/// The start of every game.
 static STARTS: LazyLock<Vec<Line>> = LazyLock::new(|| {
     let specs = GAMES.iter().filter_map(|it| it.card().name.parse::<Spec>().ok());
     specs.map(Line::new).collect()
 });
 
-/// Whether a text is a list of moves: all of it can be read in one of the games, whatever the board. Behind the last of
-/// them may stand how the game ended.
+/// Whether a text is a list of moves: all of it can be read in one of the games, on whatever board. After the last move it
+/// may say how the game ended.
 #[must_use]
 pub fn is_list(text: &str) -> bool {
     reads_as(text, |_| true)
 }
 
-/// Whether a word is a move in one of the games, whatever the board.
+/// Whether a word is a move in one of the games, on whatever board.
 pub fn is_a_move(word: &str) -> bool {
     STARTS.iter().any(|it| it.moves_in(&written(word)) == Some(1))
 }
 
-/// Whether a text is one move, and behind it how the game ended: `30. Gc1 wins!`.
+/// Whether a text is one move, followed by how the game ended: `30. Gc1 wins!`.
 #[must_use]
 pub fn is_last_move(text: &str) -> bool {
     reads_as(text, |moves| moves == 1)
 }
 
-/// Whether a text has more than one word, and is so many moves in one of the games.
+/// Whether a text has more than one word, and in one of the games its number of moves satisfies `many`.
 fn reads_as(text: &str, many: impl Fn(usize) -> bool) -> bool {
     let text = &spread(text);
     is_several(text) && STARTS.iter().any(|it| it.moves_in(&written(text)).is_some_and(&many))
 }
 
 impl Line {
-    /// How many moves a list has, if all of it can be read here, on whatever board.
+    /// How many moves a list has, if all of it can be read in this game, on whatever board.
     fn moves_in(&self, list: &VecDeque<Written>) -> Option<usize> {
         let reads = |it: &&Part| {
             !matches!(self.position().clone().play(&it.text), Err(MoveError::Syntax(_)))
@@ -142,11 +142,11 @@ mod tests {
         }
         assert_eq!(turns("trellis", "C6", "2. pass 3. D4").as_deref(), Ok("pass D4"));
         assert_eq!(turns("trellis", "C6", "pass pass").as_deref(), Ok("pass pass"));
-        // Two stones of one turn stay one turn, and two that are too near are not two turns.
+        // Two stones of one turn stay one turn, and two that are too close together are not taken for two turns.
         assert_eq!(turns("trellis", "", "A2, C3").as_deref(), Ok("A2,C3"));
         assert!(turns("trellis", "", "A1, B2").unwrap_err().contains("not three points apart"));
         assert_eq!(turns("trellis", "", "A2,C3 pass pass").as_deref(), Ok("A2,C3 pass pass"));
-        // Commas alone hold one turn together.
+        // With commas alone, it is one turn.
         for text in ["A1,B4,C7", "2. A1,B4,C7", "A1,B4,C7,D9!"] {
             let many = turns("trellis", "B1", text).unwrap_err();
             assert!(many.ends_with("points: a turn has at most two stones"), "{text}: {many}");
@@ -155,7 +155,7 @@ mod tests {
             let replayed = line.play_list(text).unwrap_err().to_string();
             assert!(replayed.ends_with(&many), "{text}: {replayed}");
         }
-        // What could be meant as one turn or as two is not played.
+        // What may be meant as one turn or two is not played.
         let doubt =
             "'A1, B3' may be one turn or two: separate turns by spaces only, or number them";
         for text in ["A1, B3, pass", "pass, A1, B3", "A1,B3,pass"] {
@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn a_move_with_the_number_of_another_is_not_played() {
         assert_eq!(turns("hex:opening=none", "a1 b2", "3. c3").as_deref(), Ok("C3"));
-        // Pairs are counted too.
+        // Numbers of pairs are accepted too.
         assert_eq!(turns("hex:opening=none", "a1 b2", "2. c3").as_deref(), Ok("C3"));
         for number in ["0", "1", "4", "24"] {
             let refused = turns("hex:opening=none", "a1 b2", &format!("{number}. c3"));
@@ -175,7 +175,7 @@ mod tests {
                 format!("it has the number of move {number}, and the position is at move 3");
             assert_eq!(refused, Err(words));
         }
-        // And what may be meant as more than a move is not half done.
+        // What may mean more than a move is not carried out in part.
         for text in ["c3 resigns", "c3 draw", "1. c3 0-1", "c3 {a comment", "a1 c3,"] {
             assert!(turns("hex", "", text).is_err(), "{text}");
         }

@@ -24,7 +24,7 @@ fn specs() -> Vec<Spec> {
     specs
 }
 
-/// Where a set-up in words leads to.
+/// The position of a set-up, or its refusal.
 fn set_up(spec: &str, setup: &str) -> Result<AnyPosition, String> {
     let spec: Spec = spec.parse().expect("a spec");
     let setup = Setup::parse(setup).map_err(|error| error.to_string())?;
@@ -36,7 +36,7 @@ fn a_set_up_that_was_won_before_the_last_move_is_refused() {
     let line = |column: char, rows: &[u32]| {
         rows.iter().map(|row| format!("{column}{row}")).collect::<Vec<_>>().join(",")
     };
-    // A column that wins, and as much again: one move cannot have brought both.
+    // A column that wins, and another one: a single move cannot have completed both.
     let rows: Vec<u32> = (1..=9).collect();
     for (spec, one, more) in [
         ("hex:size=3", line('A', &rows[..3]), line('C', &rows[..3])),
@@ -64,7 +64,7 @@ fn a_set_up_that_was_won_before_the_last_move_is_refused() {
             "{spec}"
         );
     }
-    // Two stones, three points apart, can bring two chains at once; any other two cannot.
+    // Two stones, three points apart, can complete two chains in one turn; any other two cannot.
     assert!(set_up("trellis:size=3", "V:A1,A2,A3,C1,C2,C3 turn:H").is_ok());
     assert!(
         set_up("trellis:size=7", "V:A1,A2,A3,A4,A5,A6,A7,G1,G2,G3,G4,G5,G6,G7 turn:H").is_err()
@@ -217,7 +217,7 @@ fn every_move_is_a_place_or_a_word() {
             let moves = line.position().moves();
             let words = line.position().words();
             assert!(words.iter().all(|it| moves.contains(it)), "{spec}: {words:?}");
-            // A word can be told from a place by its looks: pass, swap, white.
+            // Words (pass, swap, white) can be told from places by how they are written.
             let looks: Vec<&String> =
                 moves.iter().filter(|it| it.chars().all(|c| c.is_ascii_lowercase())).collect();
             assert_eq!(words.iter().collect::<Vec<_>>(), looks, "{spec} {:?}", line.plies());

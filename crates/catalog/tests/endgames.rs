@@ -1,4 +1,4 @@
-//! The solver finds out what trying everything does. `cargo run --release -p crosscut-bench --example endgames` tries many
+//! The solver finds the same as trying everything. `cargo run --release -p crosscut-bench --example endgames` tries many
 //! more positions.
 
 use crosscut_catalog::{GAMES, Limits, Outcome, Rng, Spec};
@@ -20,7 +20,7 @@ fn random_endgames_on_the_published_boards_are_solved_like_minimax() {
     assert!(lost > 50 && drawn > 10 && won > 50 && plies > 400, "{seen:?} {plies}");
 }
 
-/// As the value, the plies that win, the score and the length could be wrong, each by itself.
+/// The value, the winning plies, the score and the length can each be wrong alone.
 #[test]
 fn whatever_is_solved_otherwise_than_by_minimax_is_noticed() {
     let mut rng = Rng::new(6);

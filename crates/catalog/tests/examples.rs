@@ -1,4 +1,4 @@
-//! The examples run, and end as they say.
+//! The examples run, and end as they claim.
 
 #[path = "../examples/analyse_record.rs"]
 mod analyse_record;

@@ -1,4 +1,4 @@
-//! Every lesson is played through: what it calls right is legal and does what it says.
+//! Every lesson is played through: the turns that it calls right are legal and achieve what it says.
 
 use crosscut_catalog::{GAMES, Lesson, Line, Spec};
 
@@ -8,7 +8,7 @@ fn every_lesson_is_true() {
     let mut wrong = Vec::new();
     for game in GAMES.iter().filter(|it| it.card().name.contains(&only)) {
         let name = game.card().name;
-        // Read where it lies, so that whoever writes one need not build.
+        // The file is read at run time, so that the author of a lesson need not build.
         let path = format!("../games/src/{}/lesson.txt", name.replace('-', "_"));
         let text = std::fs::read_to_string(&path).unwrap_or_default().leak();
         let lesson = match Lesson::read(*game, text) {

@@ -1,4 +1,4 @@
-//! Who has the places of a board in the end.
+//! Who owns the places of a board in the end.
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
@@ -39,7 +39,7 @@ fn stones_stay_whose_they_are() {
 
 #[test]
 fn the_cell_both_need_matters_most() {
-    // Whoever takes C3 has joined the ends.
+    // The side that takes C3 has joined its ends.
     let line = set_up("hex:size=5", "V:C1,C2,C4,C5 H:A3,B3,D3,E3 turn:V");
     let places = places(&line, 100);
     let c3 = at(&places, "C3");

@@ -1,5 +1,5 @@
-//! A seeded random game of every game, with everything its positions show. The diff of a file is the review of a change
-//! of rules; `UPDATE=1 cargo test -p crosscut-catalog --test playthroughs` records anew.
+//! A seeded random game of every game, with everything that its positions show. To review a change of rules, read the diff
+//! of these files; `UPDATE=1 cargo test -p crosscut-catalog --test playthroughs` records them again.
 
 use std::fmt::Write;
 use std::fs;
@@ -26,7 +26,7 @@ fn playthroughs_are_as_recorded() {
     }
 }
 
-/// Every ply with what it leaves, and the diagram now and then.
+/// Every ply with the position after it in short, and the diagram now and then.
 fn playthrough(spec: &Spec) -> String {
     let mut rng = Rng::new(2026);
     let mut line = Line::new(spec.clone());

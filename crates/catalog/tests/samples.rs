@@ -1,10 +1,10 @@
-//! The whole games that can be watched: by the default options, decided by the rules, and told about as they go.
+//! The sample games that can be watched: with the default options, decided by the rules, and with remarks on the way.
 
 use crosscut_catalog::{GAMES, Line, Outcome, Spec};
 
-/// Nobody watches more moves than this without a word.
+/// The most moves in a row without a remark.
 const SILENT: usize = 8;
-/// A remark is a sentence or two, to be read while the board stands.
+/// The longest remark: a sentence or two, to be read while the board is shown.
 const LONGEST: usize = 220;
 
 #[test]

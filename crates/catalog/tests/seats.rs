@@ -1,4 +1,4 @@
-//! One cuts, the other chooses: what the computer makes of swaps and of the choice of sides.
+//! One seat cuts, the other chooses: how the computer handles swaps and the choice of sides.
 
 use std::ops::ControlFlow;
 
@@ -17,12 +17,12 @@ fn analyse(line: &Line, budget: &Budget) -> Analysis<String> {
     found.expect("the game is not over")
 }
 
-/// What is answered to an opening.
+/// The computer's answer to an opening.
 fn answer(spec: &str, plies: &str, budget: &Budget) -> String {
     analyse(&after(spec, plies), budget).candidates[0].ply.clone()
 }
 
-/// The centre of a rhombus and a cell beside it, and the corner.
+/// Sizes of a rhombus, each with its centre and a neighbouring cell.
 const HEX: &[(&str, &str, &str)] = &[("7", "D4", "E3"), ("9", "E5", "E6"), ("11", "F6", "G5")];
 
 #[test]
@@ -63,7 +63,7 @@ fn an_opening_leaves_both_sides_alike() {
         let ply = &found.candidates[0].ply;
         assert!((0.4..=0.5).contains(&found.share), "{spec}: {ply} at {}", found.share);
         assert_eq!(found.share, found.candidates[0].share);
-        // Looked at from outside, by a search that knows of no swap.
+        // Checked by a search of the game without a swap.
         let outside = analyse(&after(closed, ply), &Budget::simulations(20_000)).share;
         assert!((0.4..=0.6).contains(&outside), "{spec}: {ply} leaves {outside}");
     }
@@ -78,11 +78,11 @@ fn the_official_opening_is_even_and_the_better_side_is_chosen() {
         let ply = found.candidates[0].ply.clone();
         line.play(&ply).expect("it is legal");
     }
-    // Three stones of V in a row against one of H far off, and the other way round.
+    // Three stones of V in a row against one of H far away, and vice versa.
     let budget = Budget::simulations(5_000);
     assert_eq!(answer("trellis:size=7", "D3,D6 pass D4", &budget), "black");
     assert_eq!(answer("trellis:size=7", "pass C4,F4 pass", &budget), "white");
-    // Where one side has joined its ends already, there is nothing to search.
+    // If one side has already joined its ends, there is nothing to search.
     let joined = analyse(&after("trellis:size=3", "A1,B3 C1 A2"), &budget);
     assert_eq!((joined.line.as_slice(), joined.share), (["black".to_string()].as_slice(), 1.0));
     assert_eq!(joined.proved, Some(Outcome::Won(Seat::Second)));
@@ -98,7 +98,7 @@ fn a_swap_is_worth_what_the_exchanged_position_is() {
     assert_eq!((best.ply.as_str(), best.share), ("swap", 1.0));
     assert_eq!(found.proved, Some(Outcome::Won(Seat::Second)), "who swaps wins");
     assert!(found.candidates.iter().skip(1).all(|it| it.share < 0.5));
-    // The line goes on with the exchanged seats, and can be played.
+    // The line continues with the seats swapped, and can be played.
     let mut line = after("hex:size=3", "B2");
     for ply in &found.line {
         line.play(ply).expect("the line can be played");

@@ -1,4 +1,4 @@
-//! The way to add a game that CONTRIBUTING.md describes, gone once: a game that fits on a page, through the whole door.
+//! The steps by which CONTRIBUTING.md says a game is added, tried out on a game that fits on a page.
 
 use std::fmt;
 use std::ops::ControlFlow;

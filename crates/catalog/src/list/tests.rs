@@ -49,7 +49,7 @@ fn a_gap_in_the_numbers_is_told() {
 
 #[test]
 fn whose_move_it_is_may_stand_in_front_of_it() {
-    // The example of the rule book: the halves of a move are drawn by both players, and each opens every other move.
+    // The example of the rule book: both players draw a half of each move, and they take turns to begin.
     let half = "1. P1 b3e P2 c3s 2. P2 b2s P1 b1w 3. P1 b3w P2 b2w 4. P2 c2s";
     let (plies, _) = played("plexus:size=3", half).unwrap();
     assert_eq!(plies, ["b3e", "c3s", "b2s", "b1w", "b3w", "b2w", "c2s"]);
@@ -61,7 +61,7 @@ fn whose_move_it_is_may_stand_in_front_of_it() {
         played("hex:size=5,opening=none", "Navy c3 Navy b2"),
         Err("ply 2, Navy: it is not the turn of Navy".into())
     );
-    // Who stands there alone has not moved.
+    // A player's name without a move is not a move.
     assert!(played("hex:size=5,opening=none", "Navy c3 Orange").is_err());
     assert_eq!(played("hex:size=2", "c3 a1").unwrap_err().split(':').next(), Some("ply 1, c3"));
 }
@@ -73,7 +73,7 @@ fn one_move_is_played_with_its_number_and_its_praise() {
         line.play(text).unwrap();
     }
     assert_eq!(line.plies(), ["C3", "B2", "D4", "A1"]);
-    // Whoever asks has not decided.
+    // A person who asks has not decided.
     assert!(line.play("e5?").is_err() && line.play("5.").is_err() && line.play("!").is_err());
     let refused = line.play("9. e5").unwrap_err().to_string();
     assert_eq!(refused, "ply 5, 9. e5: it has the number of move 9, and the position is at move 5");
@@ -88,7 +88,7 @@ fn a_turn_of_two_stones_stays_one() {
     for list in ["1. A1,B3 2. E5", "1. A1, B3 2. E5", "A1,B3 E5"] {
         assert_eq!(of(list), ["A1,B3", "E5"], "{list}");
     }
-    // So are two stones alone; but with others a comma may mean either.
+    // So do two stones alone; but with others, a comma may mean either.
     assert_eq!(of("A1, B3"), ["A1,B3"]);
     for list in ["A1, B3 E5", "E5 A1, B3", "A1, B3, E5", "A1, B3 2. E5"] {
         let refused = played("trellis:size=9,opening=none", list).unwrap_err();
@@ -105,7 +105,7 @@ fn a_number_that_is_not_the_first_words_counts_too() {
     assert_eq!(refused("c3 3. b2"), format!("ply 2, b2: {says}"));
     assert_eq!(refused("Navy c3 3. Orange b2"), format!("ply 2, b2: {says}"));
     assert_eq!(played("hex:size=5,opening=none", "c3 2. b2 3. d4").unwrap().0.len(), 3);
-    // A list that is added to a line has to begin with the number that comes next.
+    // A list that is added to a line must begin with the number of the next ply.
     let mut line = Line::new("hex:size=5,opening=none".parse().unwrap());
     line.play_list("c3 b2").unwrap();
     let refused = line.play_list("7. d4 8. e5").unwrap_err().to_string();
@@ -121,7 +121,7 @@ fn what_is_said_before_the_first_move_is_kept() {
 
 #[test]
 fn very_many_names_are_refused_at_once() {
-    // Each was followed by a look at all the rest.
+    // At each name, all the rest used to be searched.
     for list in ["V ".repeat(50_000), "C6 ".to_string() + &"H ".repeat(50_000)] {
         assert!(played("trellis:opening=none", &list).is_err());
     }
@@ -156,7 +156,7 @@ fn how_it_ended_is_a_remark_on_the_last_move() {
         let (plies, remarks) = of("trail-mix", &list);
         assert_eq!((plies.len(), &remarks[1]), (2, &format!("! {remark}")), "{end}");
     }
-    // A word that can be played is played, and one that stands before a move is a move.
+    // A word that can be played is played, and one before a move is taken for a move.
     assert_eq!(of("trellis", "C6 pass pass white wins").0.len(), 4);
     assert!(played("trail-mix", "c3 wins d4").unwrap_err().starts_with("ply 2: 'wins' is not"));
     assert!(played("trail-mix", "wins").is_err() && played("trail-mix", "c3 Green").is_err());
@@ -171,7 +171,7 @@ fn a_list_for_another_position_says_so() {
             "ply 1, k9: {start} 1: K9 is not on this board: columns go from A to E, rows from 1 to 5"
         ))
     );
-    // Nor is it played where it could be.
+    // Nor is it played if it could be.
     let far = "99999999999999999999. c3 d4";
     for (list, words) in [
         ("23. c3 24. d4", format!("{start} 1")),
@@ -185,7 +185,7 @@ fn a_list_for_another_position_says_so() {
     line.play_list("c3 d4").unwrap();
     let refused = line.play_list("23. c3").unwrap_err().to_string();
     assert_eq!(refused, format!("ply 3, c3: {start} 3: C3 is taken by V"));
-    // Where numbers count pairs, or fit, nothing is said of them.
+    // If numbers count pairs, or fit, the refusal does not mention them.
     for list in ["2. c3 a1", "3. c3", "c3"] {
         let refused = line.play_list(list).unwrap_err().to_string();
         assert_eq!(refused, "ply 3, c3: C3 is taken by V", "{list}");
@@ -257,7 +257,7 @@ fn a_move_copied_out_of_a_list_is_read_without_its_marks() {
         ("24. Gf4,", "Gf4"),
         ("26. Gg1!,", "Gg1"),
         ("24.Gf4;", "Gf4"),
-        // Where no list was, a comma is what is typed before the second stone.
+        // Without a list, a comma is what is typed before the second stone.
         ("A2,", "A2,"),
         ("A2?", "A2?"),
     ] {

@@ -1,4 +1,4 @@
-//! A certificate that is changed proves nothing that is not true.
+//! A certificate that was changed never proves anything false.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -7,7 +7,7 @@ use crosscut_catalog::{ProofError, Rng, verify};
 use super::facts::first_untrue;
 use super::{ROOM, certified, is_true, line};
 
-/// Changes one word or character, whatever it means.
+/// Changes one word or character, regardless of meaning.
 fn misspelt(text: &str, rng: &mut Rng) -> String {
     let mut changed: Vec<String> = text.split_inclusive(['\n', ' ']).map(str::to_string).collect();
     let mut at = || rng.below(changed.len() as u32) as usize;
@@ -37,7 +37,7 @@ fn misspelt(text: &str, rng: &mut Rng) -> String {
             changed[a] = changed[a].replacen(from, to, 1);
         }
         _ => {
-            // One character is another one.
+            // Replaces one character.
             let mut letters: Vec<char> = changed[a].chars().collect();
             let at = rng.below(letters.len() as u32) as usize;
             letters[at] = rng.pick(&['0', '1', '2', '9', 'A', 'C', '>', ',', '/', ' ', '\n', 'é']);
@@ -47,7 +47,7 @@ fn misspelt(text: &str, rng: &mut Rng) -> String {
     changed.concat()
 }
 
-/// Changes what a line of the proof says, and leaves it such a line.
+/// Changes what a line of the proof says, but keeps its form.
 fn rewritten(text: &str, rng: &mut Rng) -> String {
     let mut lines: Vec<Vec<String>> =
         text.lines().map(|line| line.split(' ').map(str::to_string).collect()).collect();
@@ -61,7 +61,7 @@ fn rewritten(text: &str, rng: &mut Rng) -> String {
         return text.to_string();
     }
     let at = rng.pick(&proof);
-    // Another line of its kind.
+    // Another line of the same kind.
     let alike: Vec<usize> =
         proof.iter().copied().filter(|&it| lines[it][0] == lines[at][0]).collect();
     let other = lines[rng.pick(&alike)].clone();
@@ -84,7 +84,7 @@ fn rewritten(text: &str, rng: &mut Rng) -> String {
             1 => line.truncate(4),
             _ => *line = other,
         },
-        // A cell, an answer or a token less, once more, or another's.
+        // A cell, an answer or a token is left out, repeated, or taken from another line.
         _ => match rng.below(6) {
             0 | 1 => drop(line.remove(word)),
             2 => line[word].clone_from(&other[theirs]),
@@ -107,7 +107,7 @@ fn rewritten(text: &str, rng: &mut Rng) -> String {
     lines.iter().map(|line| line.join(" ") + "\n").collect()
 }
 
-/// A line to where both sides win in some of the quadrants and on the whole board.
+/// A line to a position in which both sides can win in some of the quadrants and on the whole board.
 const QUADRANTS: &str =
     "E2 D5 F6 C5 B4 A4 A1 F3 C6 F2 F4 A6 F1 B6 D2 D4 A5 B1 B5 E4 E6 E1 C4 D1 B2 E3 C2";
 
@@ -136,12 +136,12 @@ fn no_change_of_a_certificate_makes_it_prove_what_is_not_true() {
         let mut rng = Rng::new(3);
         for round in 0..2000 {
             let mut changed = if round % 2 == 0 { misspelt } else { rewritten }(&text, &mut rng);
-            // What is wrong may take two changes.
+            // A fault may take two changes.
             if round % 4 > 1 {
                 changed = rewritten(&changed, &mut rng);
             }
             let result = match verify(&changed) {
-                // Another, smaller claim of this game, or of one that is as small.
+                // It may prove something else of this game.
                 Ok((line, verified)) if line.spec().to_string() == spec => {
                     assert!(
                         is_true(&line, &verified, &mut known),

@@ -1,4 +1,4 @@
-//! What facts say, held against the rules.
+//! Facts, checked against the rules.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,14 +9,14 @@ use super::{ROOM, certified, line, worth};
 /// A fact: the side, what it needs, and what must be empty.
 pub(super) type Fact = (String, BTreeSet<String>, BTreeSet<String>);
 
-/// A fact, and whether it is one by which the side wins, and not only joins two points.
+/// A fact, and whether the side wins by it, and does not only join two points.
 type Said = (Fact, bool);
 
 fn names(text: &str) -> BTreeSet<String> {
     text.split([' ', ',']).filter(|it| !it.is_empty()).map(str::to_string).collect()
 }
 
-/// What the facts of a certificate say, worked out once more.
+/// The facts of a certificate, computed independently.
 fn facts(text: &str) -> Vec<Said> {
     let mut facts: Vec<Said> = Vec::new();
     for line in text.lines() {
@@ -29,7 +29,7 @@ fn facts(text: &str) -> Vec<Said> {
             "join" => {
                 let (points, links) = cells.split_once('/').unwrap_or((cells, ""));
                 let mut words: Vec<&str> = points.split_whitespace().collect();
-                // To win one of several games is not enough.
+                // Winning one of several games is not enough.
                 let one = words[0].parse::<u32>().is_err();
                 words.drain(..usize::from(!one));
                 let wins = one && words[..2].iter().all(|it| ["low", "high"].contains(it));
@@ -90,8 +90,8 @@ fn cells(line: &Line) -> BTreeSet<String> {
     moves.into_iter().filter(|it| !it.contains(',') && it != "pass").collect()
 }
 
-/// A position with these stones of a side and those of the other, which is to move; nothing where the side has so many that
-/// it had won before its last turn, which is no position of a game.
+/// A position with these stones of a side and those of the other, which is to move; `None` if the side has so many that it
+/// had won before its last turn, which cannot happen in a game.
 fn against(
     line: &Line,
     side: &str,
@@ -111,7 +111,7 @@ fn against(
     }
 }
 
-/// Whether the side that is not to move wins, or has won, by nothing but the rules.
+/// Whether the side that is not to move wins, or has won, judged only by the rules.
 fn is_won(position: Option<&AnyPosition>, side: &str, known: &mut HashMap<String, i8>) -> bool {
     let Some(position) = position else { return true };
     match position.outcome() {
@@ -120,7 +120,7 @@ fn is_won(position: Option<&AnyPosition>, side: &str, known: &mut HashMap<String
     }
 }
 
-/// A line to where cells of Quadrant Hex no longer matter.
+/// A line to a position of Quadrant Hex in which some cells no longer matter.
 const FILLED: &str = "E2 D5 F6 C5 B4 A4 A1 F3 C6 F2 F4 A6 F1 B6 D2 D4 A5 B1 B5 E4";
 
 #[test]
@@ -177,7 +177,8 @@ fn facts_hold_on_quarters_that_are_filled_in() {
     facts_hold("quadrant-hex:size=6,opening=none", FILLED, &["dead ", "capture ", " / "]);
 }
 
-/// What is said without a word on cells that do not matter, or that belong to a side already.
+/// Certifies a position, and checks that dead or captured cells occur in the certificate with each of `words`, and that all its
+/// facts are true.
 fn facts_hold(spec: &str, moves: &str, words: &[&str]) {
     let line = line(spec, moves);
     let text = certified(&line, ROOM).1.unwrap();
@@ -189,7 +190,7 @@ fn facts_hold(spec: &str, moves: &str, words: &[&str]) {
     assert_eq!(untrue, None, "{spec} {moves}\n{text}");
 }
 
-/// The first fact that is not so: whoever has the least stones it may have loses against all others.
+/// The first fact that is false: a side with only the stones that the fact needs loses if the other side has all others.
 pub(super) fn first_untrue(
     line: &Line,
     text: &str,
@@ -200,7 +201,7 @@ pub(super) fn first_untrue(
     let wins = facts(text).into_iter().filter(|it| it.1).map(|it| it.0);
     wins.into_iter().find(|fact| {
         let (side, needs, carrier) = fact;
-        // It could never be used.
+        // Such a fact could never be used.
         if needs.iter().any(|it| carrier.contains(it)) {
             return false;
         }

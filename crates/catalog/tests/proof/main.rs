@@ -1,4 +1,4 @@
-//! Certificates: what is solved can be proved, and what is not true cannot.
+//! Certificates: what is solved can be proved, and what is false cannot.
 
 #![expect(clippy::unwrap_used, reason = "what fails here fails a test")]
 
@@ -41,7 +41,7 @@ fn asked(
     (solution, proof.unwrap())
 }
 
-/// Whether what a certificate says is what was found out.
+/// Whether a certificate says what the solver found.
 fn agrees(verified: &Verified, solution: &Solution<String>) -> bool {
     let value = match solution.value.unwrap() {
         Value::Win => (1, 1),
@@ -54,8 +54,8 @@ fn agrees(verified: &Verified, solution: &Solution<String>) -> bool {
         || value == (-1, -1) && verified.high == -1
 }
 
-/// The plies are looked for in some time, so what that leaves in the table is another thing each time. Here the table is
-/// so small that it loses by it what was proved.
+/// The search for plies depends on time, so what it leaves in the table differs each time. Here the table is so small that it
+/// then loses what was proved.
 #[test]
 fn a_certificate_is_the_same_text_whether_plies_are_counted_or_not() {
     for (spec, moves) in [
@@ -116,7 +116,7 @@ fn what_is_solved_is_proved_in_every_game() {
     ];
     for (spec, moves) in lines {
         let mut line = line(spec, moves);
-        // What is too much for the rules alone is played on at random.
+        // A position that is too large for the rules alone is played on at random.
         if spec.starts_with("original") || spec.starts_with("quadrant") {
             let mut rng = Rng::new(7);
             while line.position().count() > 10 {
@@ -137,7 +137,7 @@ fn what_is_solved_is_proved_in_every_game() {
     }
 }
 
-/// What a position is worth to the side to move, by nothing but the rules and everything that can happen.
+/// What a position is worth for the side to move, found by trying everything that the rules allow.
 fn worth(position: &AnyPosition, known: &mut HashMap<String, i8>) -> i8 {
     if let Some(outcome) = position.outcome() {
         return match outcome {
@@ -146,7 +146,7 @@ fn worth(position: &AnyPosition, known: &mut HashMap<String, i8>) -> i8 {
         };
     }
     let turn = position.turn();
-    // Whether a pass would end the game is not seen on the board.
+    // The board does not show whether a pass would end the game.
     let mut passed = position.clone();
     let ends = passed.play("pass").is_ok() && passed.outcome().is_some();
     let key = format!("{}{:?}{}{ends}", position.text(), turn, position.moves().join(" "));
@@ -177,7 +177,7 @@ fn gets(position: &AnyPosition, ply: &str, known: &mut HashMap<String, i8>) -> i
     }
 }
 
-/// Whether what is proved is so.
+/// Whether what is proved is true.
 fn is_true(line: &Line, verified: &Verified, known: &mut HashMap<String, i8>) -> bool {
     let position = line.position();
     let worth = worth(position, known);
@@ -195,7 +195,7 @@ fn a_certificate_that_is_too_large_is_refused_in_a_sentence() {
     );
 }
 
-/// The solver claims a loss at once; somebody else may say of one ply after the other that it does not help.
+/// The solver claims a loss in one claim; other programs may claim of one ply after the other that it does not help.
 #[test]
 fn a_loss_is_proved_by_one_claim_for_each_ply() {
     let head = "crosscut certificate 1\ngame trail-mix:size=3\nmoves b2\n";

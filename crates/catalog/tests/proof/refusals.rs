@@ -1,4 +1,4 @@
-//! What is wrong with a certificate is said, line by line.
+//! Every fault of a certificate is reported with its line.
 
 use crosscut_catalog::verify;
 
@@ -48,7 +48,7 @@ fn what_is_wrong_with_a_certificate_is_said() {
         changed("at least win", "a win"),
         "line 6: a claim is 'at least' or 'at most', and 'win', 'draw' or 'loss'"
     );
-    // Of what is true of every ply, nothing is told as if it were a result.
+    // What is true of every ply is not reported as a result.
     for (claim, walk) in [("at least loss", ">3"), ("at most win", "A1 A2 B2")] {
         let text = good.replace("at least win", claim).replace("walk >3", &format!("walk {walk}"));
         assert_eq!(
@@ -75,7 +75,7 @@ fn a_form_is_proved_for_whoever_is_to_move() {
         fault(&format!("{swap}{claim}\nend\n")),
         "line 4: the walk ends where a ply is needed"
     );
-    // After the swap and any answer the board is like one that was proved, but it is the other seat that is to move.
+    // After the swap and any answer the board is like one that was proved, but the other seat is to move.
     for answer in ["a1", "b1", "a2"] {
         let text = fault(&format!("{swap}{claim} {answer}\nend\n"));
         assert_eq!(text, "line 4: the walk ends where a ply is needed");
@@ -104,7 +104,7 @@ fn a_fact_is_refused_where_it_does_not_hold() {
         fault(&format!("crosscut certificate 1\ngame hex:size={size},opening=none\n{rest}end\n"))
     };
     let bridge = "won V B1 B2\nwon V A2 B1\nplay B2>1 A2>2\n";
-    // Of the bridge's two cells H has one.
+    // H has one of the bridge's two cells.
     assert_eq!(
         hex(2, &format!("moves B1 A2\n{bridge}claim at least win by A1\nwalk >3\n")),
         "line 8: fact 3 does not hold for the position it is used in"
@@ -117,7 +117,7 @@ fn a_fact_is_refused_where_it_does_not_hold() {
         hex(2, "won V B1 B2\nplay B1,B2>1\nclaim at least win by A1\nwalk >2\n"),
         "line 4: an answer is not a turn"
     );
-    // What one answer needs the whole needs, whichever answer it is.
+    // What one answer needs, the whole fact needs, whichever answer it is.
     for answers in ["B2>1 A2>2", "A2>2 B2>1"] {
         let facts = format!("won V B1 B2\nwon V A1 A2\nplay {answers}\n");
         for by in ["A1", "B1"] {
@@ -127,7 +127,7 @@ fn a_fact_is_refused_where_it_does_not_hold() {
             );
         }
     }
-    // A fact of the side to move.
+    // A fact about the side to move.
     let middle = "won H A2 B2 C2\nwon H A2 B2 C1\nwon H A3 B2 C2\nwon H A3 B2 C1\n\
                   play C2>1 C1>2\nplay C2>3 C1>4\nplay A2>1 A3>3\nplay A2>2 A3>4\n\
                   play A2>5 A3>6 C2>7 C1>8\n";
@@ -151,13 +151,13 @@ fn what_is_joined_is_joined_by_one_side_with_stones_and_cells_of_its_own() {
         ),
         ("join H low high B2 / 3", "fact 3 is the other side's"),
         ("join V low high B2 / 3", "the points are not connected"),
-        // What is between the two is not there.
+        // Nothing is between the two points.
         ("join V low high B1 / 3", "the points are not connected"),
         ("join V B2 B2", "expected two points"),
         ("join V B2", "expected two points"),
         ("join V B2 high B3 / 4", "there is no fact 4 before this one"),
         ("join V B1 high B2 B3\nplay A3>1 B3>4", "the answers have different goals"),
-        // Who wins is one thing, and what hangs together another.
+        // Winning is one thing, being connected another.
         ("play A3>1", "there is no answer to A3"),
         ("join V low high B1 B2 B3\njoin V low high B2 / 4", "fact 4 joins no points"),
     ] {
@@ -168,10 +168,10 @@ fn what_is_joined_is_joined_by_one_side_with_stones_and_cells_of_its_own() {
     let refused = |line: usize, fact: u32| {
         format!("line {line}: fact {fact} does not hold for the position it is used in")
     };
-    // To join two points is not to win.
+    // Joining two points is not winning.
     let text = format!("{bridge}claim at least win by B2\nwalk >3\n");
     assert_eq!(hex(&text), refused(7, 3));
-    // What a link needs the whole needs, and what it wants empty.
+    // What a link needs, and what must be empty for it, the whole fact needs too.
     let (claim, whole) = ("claim at least win by B1\nwalk >4\n", "join V low high B1 B2 / ");
     assert_eq!(hex(&format!("moves B2 A1\n{bridge}{whole}1\n{claim}")), refused(9, 4));
     assert_eq!(hex(&format!("moves B2 A3\n{bridge}{whole}3\n{claim}")), refused(9, 4));
@@ -200,7 +200,7 @@ fn a_cell_that_matters_is_not_done_without() {
     ] {
         assert_eq!(said(line), format!("line 6: {what}"), "{line}");
     }
-    // A3 and B3 are captured below B2: the fact wants both empty from then on, and neither is dead.
+    // A3 and B3 are captured below B2: the fact needs both empty from then on, and neither is dead.
     let held = |line: &str| said(&format!("{line}\ndead 4 A3"));
     assert_eq!(held("capture 2 A3 B3"), "line 7: the cell is not dead");
     let elsewhere = "crosscut certificate 1\ngame bridg-it:size=2\ntrees V A1 / C1 A3 / B2 C3\ndead 1 A1\n\
@@ -229,7 +229,7 @@ fn whoever_wins_enough_games_wins_each_once_and_with_cells_of_its_own() {
         ("most H 6 3 9", "fact 9 has a cell in its carrier that an earlier one has too"),
         ("join H 5 low high B1 C1 D1 E1 F1 / 10", "fact 10 joins points of another game"),
         ("play C2>4 C1>8", "the answers have different goals"),
-        // On the whole board they do.
+        // On the whole board they would.
         ("join V 1 low high C1 D1 D2 C3", "the points are not connected"),
         ("join H 6 low high A1", "there is no game 6 on this board"),
         ("join H 0 low high A1", "expected the number of a game, from 1"),
@@ -237,7 +237,7 @@ fn whoever_wins_enough_games_wins_each_once_and_with_cells_of_its_own() {
     ] {
         assert_eq!(said(line), format!("line 13: {what}"));
     }
-    // To win one game is not to win.
+    // Winning one game is not winning.
     let refused = "line 15: fact 11 does not hold for the position it is used in";
     assert_eq!(said("join H 1 low high A1 B1 C1"), refused);
     let several = "crosscut certificate 1\ngame hex:size=3,opening=none\njoin V low B2 B1\nmost V 1\n\
