@@ -1,4 +1,4 @@
-//! Whatever is given as a certificate is refused or proves something of a position that goes on.
+//! Any text given as a certificate is refused, or proves something about a position in which the game is not over.
 #![no_main]
 
 use crosscut_catalog::verify;

@@ -1,4 +1,4 @@
-//! Whatever an engine is told, it answers in the form of its protocol; whatever names a player is read or refused.
+//! An engine answers any input in the form of its protocol; any text given as a player is read or refused.
 #![no_main]
 
 use crosscut_arena::Contender;
@@ -13,7 +13,7 @@ fuzz_target!(|text: &str| {
     let mut engine = Engine::new(spec, Budget { nodes: 1000, ..Budget::simulations(1) });
     for line in text[first.len_utf8()..].lines() {
         let _ = line.parse::<Contender>();
-        // A level may think for seconds.
+        // A level may search for seconds.
         if line.contains("level") {
             continue;
         }

@@ -1,7 +1,7 @@
-//! Whatever comes by mail is read without harm, and what is read of it can be put into a mail of ours.
+//! Any mail is read without harm, and what is read from it can be put into a mail of ours.
 //!
-//! Inputs are as long as a mail that is accepted (`swell.rs`), and read with as little stack as a thread of the server may
-//! have left.
+//! Inputs are up to as long as the longest accepted mail (`swell.rs`), and are read with as little stack as a thread of the
+//! server may have left.
 #![no_main]
 
 #[path = "../swell.rs"]
@@ -10,11 +10,11 @@ mod swell;
 use crosscut_mail::{Envelope, HouseAddress, Kind, MOST, Occasion, Outgoing, Way, own_words, read};
 use libfuzzer_sys::fuzz_target;
 
-/// The stack of whoever reads a mail, in bytes.
+/// The stack of the thread that reads a mail, in bytes.
 const STACK: usize = 512 << 10;
 
 fuzz_target!(|bytes: &[u8]| {
-    // As long as a mail may be, or as its head may be: the longer, the fewer are tried.
+    // Up to the longest mail, or the longest head of one: the longer the inputs, the fewer are tried.
     let most = if bytes.len() % 8 == 0 { MOST } else { MOST / 20 };
     let mail = swell::swollen(bytes, most);
     let thread = std::thread::Builder::new().stack_size(STACK);
@@ -37,7 +37,7 @@ fn check(bytes: &[u8]) {
         assert!(!it.body.chars().any(|c| c.is_control() && c != '\n'), "{:?}", it.body);
         assert_eq!(it.body.trim(), it.body);
         let (Some(to), thread) = (&it.from, &it.answers) else { continue };
-        // What stands in a mail's head must not be able to write ours.
+        // The head of a mail must not be able to add lines to the head of ours.
         let mail = Outgoing {
             house: &house,
             to,
@@ -61,6 +61,6 @@ fn check(bytes: &[u8]) {
             "{head}"
         );
     }
-    // Of a text as much is looked at.
+    // No more than this much of a text is examined.
     own_words(&String::from_utf8_lossy(&bytes[..bytes.len().min(64 << 10)]));
 }

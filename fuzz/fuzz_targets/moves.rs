@@ -1,4 +1,4 @@
-//! Whatever is typed as a move is played or refused, and what is played reads back as itself.
+//! Any text typed as a move is played or refused, and what is played reads back as itself.
 #![no_main]
 
 use crosscut_catalog::{GAMES, Options};

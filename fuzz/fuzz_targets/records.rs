@@ -1,4 +1,4 @@
-//! Whatever is given as a record is read or refused; what was read is written and read back as the same record.
+//! Any text given as a record is read or refused; what was read can be written and read back as the same record.
 #![no_main]
 
 use crosscut_record::{Form, Reader, Record, Writer};
@@ -10,7 +10,7 @@ fuzz_target!(|bytes: &[u8]| {
         for record in Reader::new(form, bytes).flatten() {
             assert_eq!(record.to_string().parse::<Record>().ok().as_ref(), Some(&record), "text");
             assert_eq!(again(Form::Json, &record).as_ref(), Some(&record), "JSON");
-            // SGF cannot hold every record; what it takes, it gives back.
+            // SGF cannot express every record; those that it can are read back the same.
             if let Some(read) = again(Form::Sgf, &record) {
                 assert_eq!(again(Form::Sgf, &read).as_ref(), Some(&read), "SGF");
             }
@@ -18,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// A record written and read; `None` if the form cannot hold it.
+/// A record written and read back; `None` if the form cannot express it.
 fn again(form: Form, record: &Record) -> Option<Record> {
     let mut text = Vec::new();
     let mut writer = Writer::new(form, &mut text);

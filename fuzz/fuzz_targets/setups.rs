@@ -1,4 +1,4 @@
-//! Whatever is typed as a set-up or a diagram is a position that can be seen and played on, or is refused.
+//! Any text typed as a set-up or a diagram gives a position that can be drawn and played on, or is refused.
 #![no_main]
 
 use crosscut_catalog::{GAMES, Options, Setup};

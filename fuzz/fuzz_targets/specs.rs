@@ -1,4 +1,4 @@
-//! Whatever is typed as a spec is one or is refused; what it prints is the same spec again.
+//! Any text typed as a spec is read or refused; what a spec prints reads back as the same spec.
 #![no_main]
 
 use crosscut_catalog::Spec;

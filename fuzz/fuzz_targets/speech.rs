@@ -1,4 +1,4 @@
-//! Whatever somebody writes into a subject or below it is understood, or refused in words.
+//! Any text in the subject or the body of a mail is understood, or refused in words.
 #![no_main]
 
 use crosscut_speech::{commands, read, remarks};
@@ -9,7 +9,7 @@ fuzz_target!(|text: &str| {
     for me in [None, Some("ann")] {
         if let Err(error) = read(subject, me) {
             let words = error.to_string();
-            // What is cut off ends in two.
+            // A refusal that was cut off ends in two full stops.
             let ends = words.ends_with("..") || !words.ends_with('.');
             assert!(!words.is_empty() && ends, "{words}");
         }

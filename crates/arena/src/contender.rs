@@ -6,19 +6,20 @@ use crosscut_search::{Budget, Knowledge, Level, Method, Tuning};
 
 use crosscut_catalog::Spec;
 
-/// A player by what it may spend: `level=5`, `seconds=0.5`, `uct,simulations=1000`; or an outside program by the command
-/// that starts it: `cmd=mohex --quiet`, `seconds=0.5,cmd=..`. `Display` prints what was read.
+/// A player as it is typed: our own search by what it may spend (`level=5`, `seconds=0.5`, `uct,simulations=1000`), or an
+/// external program by the command that starts it (`cmd=mohex --quiet`, `seconds=0.5,cmd=..`). `Display` prints what was
+/// read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Contender {
     name: String,
-    /// What a search of ours may spend, as it was typed; what a level may, is the game's to say.
+    /// What our own search may spend, as it was typed; what a level may spend depends on the game.
     means: Vec<Mean>,
-    /// The search's numbers, if they were typed.
+    /// The search's parameters, if they were typed.
     tuning: Option<Tuning>,
-    /// How long a move may take, if there is a limit that the player is to use up. Of all means, this alone is told to an
-    /// outside program.
+    /// The time for a move, if there is a limit that the player should use up. Of all limits, an external program is told
+    /// only this one.
     pub time: Option<Duration>,
-    /// The program and its arguments, if the player is not a search of ours.
+    /// The program and its arguments, if the player is not our own search.
     pub command: Option<Vec<String>>,
 }
 
@@ -36,7 +37,7 @@ enum Mean {
 }
 
 impl Contender {
-    /// What a move may cost in a game.
+    /// The budget of a move in a game.
     #[must_use]
     pub fn budget(&self, spec: &Spec) -> Budget {
         let mut budget = Budget::default();
@@ -92,10 +93,10 @@ fn number(word: &str, value: &str) -> Result<f64, String> {
     })
 }
 
-/// Bytes as they are typed: `64M`, `1G`, `512K`; a number alone counts MiB.
+/// Reads a number of bytes as it is typed: `64M`, `1G`, `512K`; a number alone counts MiB.
 ///
 /// # Errors
-/// What is allowed.
+/// What is wrong with the text, and what is allowed.
 pub fn memory(text: &str) -> Result<usize, String> {
     let text = text.trim();
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
@@ -162,7 +163,7 @@ impl FromStr for Contender {
             };
             match mean {
                 Mean::Time(it) => time = Some(it),
-                // A level's five seconds are a ceiling and not an allowance, but staying below them is promised as well.
+                // A level's five seconds are a limit and need not be used up, but staying below them is promised too.
                 Mean::Level(_) => time = Some(Duration::from_secs(5)),
                 _ => {}
             }
@@ -184,8 +185,8 @@ impl fmt::Display for Contender {
     }
 }
 
-/// The words of a command line: blanks part them, quotes of either kind keep them together. A line that is quoted as a
-/// whole is a line all the same.
+/// The words of a command line: separated by blanks, kept together by quotes of either kind. Quotes around the whole line
+/// are removed first.
 fn words(line: &str) -> Result<Vec<String>, String> {
     let line = line.trim();
     let line = line

@@ -7,22 +7,22 @@ use crosscut_search::Stopwatch;
 use crate::mover::mix;
 use crate::{Choice, Contender, Effort, Ending, Fault, Inside, Mover, Played};
 
-/// Two players, a game, and the way they open it: a match of games in pairs. In the two games of a pair the opening is
-/// the same and the players change seats, so that nobody gains by it.
+/// A match of games in pairs: two players, a game, and how it is opened. In the two games of a pair the opening is the same
+/// and the players change seats, so that neither gains by the opening.
 #[derive(Clone, Debug)]
 pub struct Duel {
     /// The game.
     pub spec: Spec,
     /// The players.
     pub contenders: [Contender; 2],
-    /// How many random plies open a game.
+    /// The number of random plies that open each game.
     pub opening: usize,
-    /// Two matches of the same players with the same seed begin with the same openings.
+    /// The random seed: matches of the same game with the same seed have the same openings.
     pub seed: u64,
 }
 
 impl Duel {
-    /// Plays the two games of a pair, between players of ours.
+    /// Plays the two games of a pair, between players by our own search.
     #[must_use]
     pub fn pair(&self, nth: u64) -> [Played; 2] {
         let mut movers = [0, 1].map(|it| Inside::new(self.contenders[it].budget(&self.spec)));
@@ -35,8 +35,8 @@ impl Duel {
         })
     }
 
-    /// Random plies that do not end the game, drawn from the seed and the number; fewer than wanted in games that are
-    /// too short for them.
+    /// The opening of the `nth` pair: random plies that do not end the game, drawn from the seed and `nth`; fewer than wanted
+    /// if the game is too short for them.
     #[must_use]
     pub fn opening(&self, nth: u64) -> Vec<String> {
         let mut rng = Rng::new(mix(self.seed, nth));
@@ -66,10 +66,11 @@ impl Duel {
         mix(mix(self.seed, pair), game as u64 + 1)
     }
 
-    /// Plays a game from an opening; the contender `first` has the first seat. `None` if `go_on` says no before it is over.
+    /// Plays a game from an opening; the contender `first` has the first seat. `None` if `go_on` returns `false` before it is
+    /// over.
     ///
     /// # Errors
-    /// Why the match cannot go on. What only loses a game is in the game.
+    /// Why the match cannot continue. A fault that only loses the game is recorded in the game.
     pub fn game(
         &self,
         opening: &[String],
@@ -96,7 +97,7 @@ impl Duel {
             let lost = |ending, reason| (ending, Outcome::Won(!seat), who, reason);
             let watch = Stopwatch::start();
             let choice = movers[who].choose(&position, go_on);
-            // What was chosen in a hurry, or by a program that was told to end, is not a ply of this game.
+            // A ply chosen in a hurry, or by a program that was asked to stop, does not belong to this game.
             if !go_on() {
                 return Ok(None);
             }
@@ -112,7 +113,7 @@ impl Duel {
                 }
                 Err(Fault::Stop(reason)) => return Err(reason),
             };
-            // As it is written down: a match is told alike from memory and from its log.
+            // Rounded as in the log, so that a match reads the same from memory and from its log.
             let time = Duration::from_micros(watch.elapsed().as_micros() as u64);
             let ply = match position.play(&text) {
                 Ok(ply) => ply,
@@ -125,7 +126,7 @@ impl Duel {
             for (it, mover) in movers.iter_mut().enumerate() {
                 match mover.note(&ply, &position, it == who) {
                     Ok(()) => {}
-                    // Whoever has won by this ply has won, whatever happens to the programs now.
+                    // If this ply has won, it has won, whatever happens to the programs now.
                     Err(Fault::Lost { .. }) if position.outcome().is_some() => {}
                     Err(Fault::Lost { ending, reason }) => {
                         let seat = if it == first { Seat::First } else { Seat::Second };

@@ -1,5 +1,5 @@
-//! Matches between programs: who plays whom, by what means and how they open ([`Duel`]), what came of it ([`Score`],
-//! [`Sprt`]), and how a program is spoken to in the Go Text Protocol ([`gtp`]).
+//! Matches between programs: the players, their budgets and openings ([`Duel`]), the result ([`Score`], [`Sprt`]), and an
+//! engine that speaks the Go Text Protocol ([`gtp`]).
 
 mod contender;
 mod duel;

@@ -5,57 +5,57 @@ use crosscut_search::Budget;
 use super::Ending;
 use crosscut_catalog::{AnyPlayer, AnyPosition, Spec, seed_of_ply};
 
-/// Somebody who plays the games of a match, one after the other.
+/// A player of the games of a match, one after the other.
 pub trait Mover {
-    /// Begins a game behind its opening. With the same seed the same is played, as far as the player can do that.
+    /// Begins a game after its opening. With the same seed the player plays the same moves, as far as it can.
     ///
     /// # Errors
     /// Why this player cannot play the match at all.
     fn begin(&mut self, spec: &Spec, opening: &[String], seed: u64) -> Result<(), String>;
 
-    /// Says what to play; the game is not over. Once `go_on` says no, anything may be said, and soon.
+    /// Chooses what to play; the game is not over. Once `go_on` returns `false` it should return soon, with any choice.
     ///
     /// # Errors
-    /// Why it does not.
+    /// Why it does not choose.
     fn choose(&mut self, position: &AnyPosition, go_on: &dyn Fn() -> bool)
     -> Result<Choice, Fault>;
 
-    /// Takes note of a legal ply, which led to `after`. It may be the player's own.
+    /// Notifies the player of a legal ply, possibly its `own`, which led to `after`.
     ///
     /// # Errors
-    /// Why it does not.
+    /// Why the player does not accept it.
     fn note(&mut self, ply: &str, after: &AnyPosition, own: bool) -> Result<(), Fault>;
 }
 
 /// What a player does in its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Plays this ply, legal or not.
+    /// It plays this ply, legal or not.
     Ply {
-        /// What it says.
+        /// The ply as the player writes it.
         text: String,
-        /// How many simulations it made for it, if it tells.
+        /// How many simulations were made for it, if the player reports that.
         simulations: Option<u64>,
     },
-    /// Gives the game up.
+    /// It resigns.
     Resign,
 }
 
-/// Why a player does not play on.
+/// The reason why a player does not play on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// The player has lost the game.
     Lost {
-        /// By what.
+        /// How the game ends.
         ending: Ending,
-        /// In words.
+        /// Why, in words.
         reason: String,
     },
-    /// The match cannot go on.
+    /// The match cannot continue: why, in words.
     Stop(String),
 }
 
-/// A search of ours at the table.
+/// A player by our own search.
 #[derive(Debug)]
 pub struct Inside {
     budget: Budget,
@@ -65,7 +65,7 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// A player with this budget for a ply.
+    /// A player with this budget for each ply.
     #[must_use]
     pub fn new(budget: Budget) -> Self {
         Inside { budget, seed: 0, plies: 0, player: None }
@@ -112,7 +112,7 @@ impl Mover for Inside {
     }
 }
 
-/// A seed of its own for each number.
+/// A different seed for each number.
 pub(super) fn mix(seed: u64, number: u64) -> u64 {
     seed_of_ply(seed, number as usize)
 }

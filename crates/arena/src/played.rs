@@ -6,54 +6,54 @@ use crosscut_rules::{Outcome, Seat};
 use crosscut_catalog::Line;
 use crosscut_catalog::result;
 
-/// A game that was played.
+/// A finished game of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// The plies, canonical; the opening's too.
+    /// The plies in canonical notation, including those of the opening.
     pub plies: Vec<String>,
-    /// What each ply took; nothing for those of the opening.
+    /// The effort for each ply; `None` for those of the opening.
     pub efforts: Vec<Option<Effort>>,
     /// The contender who had the first seat.
     pub first: usize,
     /// How it ended.
     pub outcome: Outcome,
-    /// By what.
+    /// Why it ended.
     pub ending: Ending,
-    /// What one of the contenders did wrong, if that ended the game.
+    /// The contender at fault and what it did wrong, if that ended the game.
     pub fault: Option<(usize, String)>,
 }
 
-/// What a ply took.
+/// The time and simulations spent on a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The contender who played it.
     pub by: usize,
     /// How long it took, in whole microseconds.
     pub time: Duration,
-    /// How many simulations were made for it, if the player told.
+    /// How many simulations were made for it, if the player reported that.
     pub simulations: Option<u64>,
 }
 
-/// By what a game of a match ended.
+/// The way in which a game of a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// The rules.
+    /// By the rules.
     Rules,
-    /// The loser gave up.
+    /// The loser resigned.
     Resignation,
     /// The loser did not move in time.
     Time,
-    /// The loser broke down, or played what is not allowed.
+    /// The loser crashed, or played an illegal move.
     Forfeit,
 }
 
 /// The names of contenders in records.
 const NAMES: [&str; 2] = ["A", "B"];
-/// The mark that says which contender played a ply.
+/// The mark for the contender who played a ply.
 const BY: &str = "by";
-/// The mark that says how many simulations were made for a ply.
+/// The mark for the number of simulations made for a ply.
 const SIMULATIONS: &str = "simulations";
-/// The tag that says which contender is at fault, and of what.
+/// The tag for the contender at fault, and what it did wrong.
 const FAULT: &str = "Fault";
 
 impl Played {
@@ -80,7 +80,7 @@ impl Played {
         Played { ending, outcome, fault: Some((who, reason)), ..self }
     }
 
-    /// Half points of a contender's.
+    /// The half points of a contender: 2 for a win, 1 for a draw.
     #[must_use]
     pub fn half_points(&self, contender: usize) -> usize {
         match self.outcome.winner() {
@@ -89,12 +89,12 @@ impl Played {
         }
     }
 
-    /// What a contender's plies took.
+    /// The efforts for a contender's plies.
     pub fn efforts_of(&self, contender: usize) -> impl Iterator<Item = &Effort> {
         self.efforts.iter().flatten().filter(move |it| it.by == contender)
     }
 
-    /// The game as a record of `spec`. Who sat where is for the caller to add.
+    /// The game as a record of `spec`. The caller adds which player had which seat.
     #[must_use]
     pub fn to_record(&self, spec: &str) -> Record {
         let mut record = Record::new(spec);
@@ -120,7 +120,7 @@ impl Played {
     /// Reads what [`to_record`](Self::to_record) wrote; `first` is the contender who had the first seat.
     ///
     /// # Errors
-    /// Why it is not a record of a match's game.
+    /// Why it is not a record of a game of a match.
     pub fn from_record(record: &Record, first: usize) -> Result<Self, String> {
         Line::from_record(record).map_err(|error| error.to_string())?;
         let outcome = match record.result {
@@ -160,7 +160,7 @@ impl Played {
 impl Ending {
     const ALL: [Ending; 4] = [Ending::Rules, Ending::Resignation, Ending::Time, Ending::Forfeit];
 
-    /// As in a record: `rules`, `resignation`, `time`, `forfeit`.
+    /// The word in a record: `rules`, `resignation`, `time`, `forfeit`.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

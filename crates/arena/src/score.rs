@@ -2,29 +2,30 @@ use std::fmt;
 
 use super::Played;
 
-/// What the first contender has scored, pair by pair. Pairs, not games, are what is independent: the two games of a pair
-/// begin alike.
+/// The score of the first contender, pair by pair. Pairs are independent, games are not: the two games of a pair have the
+/// same opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Score {
-    /// Pairs by half points of the first contender: 0 to 4.
+    /// The number of pairs for each number of half points of the first contender, 0 to 4.
     pairs: [u64; 5],
 }
 
-/// A sequential probability ratio test of two hypotheses on the first contender's strength, at 5 % of either error.
+/// A sequential probability ratio test of two hypotheses about the first contender's strength, with an error rate of 5 % for
+/// either error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sprt {
-    /// H0: the first contender is so many Elo points stronger.
+    /// H0: the Elo difference is this much in favour of the first contender.
     pub elo0: f64,
-    /// H1: it is so many stronger; more than `elo0`.
+    /// H1: it is this much, which must be more than `elo0`.
     pub elo1: f64,
 }
 
-/// What a sequential test has decided.
+/// The decision of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The difference is not as large as H1 says.
+    /// The Elo difference is not as large as H1 says.
     H0,
-    /// It is larger than H0 says.
+    /// The Elo difference is larger than H0 says.
     H1,
 }
 
@@ -34,33 +35,33 @@ impl Score {
         self.count(&pair[0], &pair[1]);
     }
 
-    /// Adds a pair of games that do not lie side by side.
+    /// Adds a pair of games that are not stored next to each other.
     pub fn count(&mut self, one: &Played, other: &Played) {
         self.pairs[one.half_points(0) + other.half_points(0)] += 1;
     }
 
-    /// How many games were played in pairs.
+    /// The number of games played in pairs.
     #[must_use]
     pub fn games(&self) -> u64 {
         2 * self.n_pairs()
     }
 
-    /// How many pairs gave the first contender 0, 1, 2, 3, 4 half points.
+    /// The number of pairs in which the first contender scored 0, 1, 2, 3 and 4 half points.
     #[must_use]
     pub fn pairs(&self) -> [u64; 5] {
         self.pairs
     }
 
-    /// The first contender's share of the points, 0 to 1.
+    /// The first contender's share of the points, from 0 to 1.
     #[must_use]
     pub fn share(&self) -> f64 {
         self.moment(0.0, |x| x)
     }
 
-    /// The difference in Elo points, with the ends of its 95 % interval: from the spread of the pairs.
+    /// The Elo difference between the ends of its 95 % confidence interval: `[low, elo, high]`, from the variance of the pairs.
     ///
-    /// It is infinite for whoever has every point. For the interval one more pair is counted, of which nothing is known,
-    /// so that a few games that happened to end alike do not pass for certainty.
+    /// It is infinite for a contender who has scored every point. For the interval one more pair of unknown result is
+    /// counted, so that a few games that happened to end the same do not pass for certainty.
     #[must_use]
     pub fn elo(&self) -> [f64; 3] {
         let share = self.share();
@@ -71,8 +72,8 @@ impl Score {
             .map(|share| 400.0 * (share / (1.0 - share)).log10())
     }
 
-    /// The logarithm of how much likelier the score is if the first contender is `elo1` points stronger than if it is
-    /// `elo0` points stronger.
+    /// The natural logarithm of the likelihood ratio: how much more likely the score is if the Elo difference is `elo1` than if
+    /// it is `elo0`.
     #[must_use]
     pub fn log_likelihood_ratio(&self, elo0: f64, elo1: f64) -> f64 {
         let share = |elo: f64| 1.0 / (1.0 + 10_f64.powf(-elo / 400.0));
@@ -85,13 +86,13 @@ impl Score {
         self.pairs.iter().sum()
     }
 
-    /// Mean and variance of a pair's share, with one more pair spread evenly over all that can happen.
+    /// Mean and variance of a pair's share, with one more pair spread evenly over all possible results.
     fn cautious(&self) -> (f64, f64) {
         let mean = self.moment(0.2, |x| x);
         (mean, self.moment(0.2, |x| (x - mean) * (x - mean)))
     }
 
-    /// The mean of a function of a pair's share, every result being counted `more` times more than it was seen.
+    /// The mean of a function of a pair's share, with `more` added to the count of every result.
     fn moment(&self, more: f64, f: impl Fn(f64) -> f64) -> f64 {
         let weights = self.pairs.map(|n| n as f64 + more);
         let sum: f64 = weights.iter().zip(0..).map(|(n, half)| n * f(f64::from(half) / 4.0)).sum();
@@ -113,10 +114,10 @@ impl fmt::Display for Score {
 }
 
 impl Sprt {
-    /// Where the test ends: at minus this it accepts H0, at plus this H1; ln(0.95 / 0.05).
+    /// The bound of the log-likelihood ratio: at minus this the test accepts H0, at plus this H1; ln(0.95 / 0.05).
     pub const BOUND: f64 = 2.944_438_979_166_44;
 
-    /// What the score decides, if it decides.
+    /// The decision, if the score is enough for one.
     #[must_use]
     pub fn verdict(&self, score: &Score) -> Option<Verdict> {
         match score.log_likelihood_ratio(self.elo0, self.elo1) {

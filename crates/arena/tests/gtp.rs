@@ -1,4 +1,4 @@
-//! The engine behind the Go Text Protocol, held against the games themselves.
+//! The engine behind the Go Text Protocol, compared with the games themselves.
 
 use crosscut_arena::gtp::{Colour, Engine, Reply, word_of};
 use crosscut_catalog::{Budget, GAMES, Rng, Spec};
@@ -25,7 +25,7 @@ fn whole_random_games_can_be_played_by_dialogue() {
             let other = if colour == Colour::Black { "white" } else { "black" };
             let moves = position.moves();
             let ply = &moves[rng.below(moves.len() as u32) as usize];
-            // Stones of one move as words of their own, half of the time.
+            // Half of the time, the stones of one move are separate words.
             let words =
                 if rng.below(2) == 0 { ply.replace(',', " ") } else { word_of(ply).to_string() };
             assert!(ask(&mut engine, &format!("play {other} {words}")).text.is_err());
@@ -106,7 +106,7 @@ fn no_line_makes_the_engine_fall() {
         let n = rng.below(5);
         let line = (0..n).map(|_| WORDS[rng.below(WORDS.len() as u32) as usize]);
         let line = line.collect::<Vec<_>>().join(" ");
-        // Large boards and long thoughts are for other tests.
+        // Large boards and long searches are for other tests.
         if line.starts_with("level") || line.starts_with("boardsize 9") {
             continue;
         }

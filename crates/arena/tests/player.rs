@@ -1,4 +1,4 @@
-//! What must be true of the computer player, whatever the game.
+//! What must be true of the computer player in every game.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -12,7 +12,7 @@ fn spec(text: &str) -> Spec {
     text.parse().expect("a spec")
 }
 
-/// A random position with about so many plies to come at most.
+/// A random position with at most about this many plies to come.
 fn late(spec: &Spec, plies: usize, rng: &mut Rng) -> AnyPosition {
     loop {
         let mut position = spec.start();
@@ -31,7 +31,7 @@ fn analyse(position: &AnyPosition, budget: &Budget) -> crosscut_catalog::Analysi
     position.analyse(budget, &mut |_| ControlFlow::Continue(())).expect("the game is not over")
 }
 
-/// Small boards, and how many random plies lead to where every player proves the result.
+/// Small boards, with the number of random plies after which every player proves the result.
 const SMALL: &[(&str, usize)] = &[
     ("hex:size=3,opening=none", 1),
     ("hex:size=4", 6),
@@ -120,7 +120,7 @@ fn a_proved_win_is_kept_to_the_end() {
         for game in 0..40 {
             let mut position = late(&spec, plies, &mut rng);
             let level = crosscut_catalog::Level::new(4 + game % 3).expect("a level");
-            // (Where a level has few simulations, a turn that its tree has left out is a surprise.)
+            // (In this game a level's few simulations may miss a turn that its tree has left out.)
             let budget = if text.starts_with("trellis") {
                 Budget::simulations(400)
             } else {
@@ -191,7 +191,7 @@ fn the_bound_on_nodes_holds_from_move_to_move() {
 fn time_is_kept() {
     let position = spec("trellis").start();
     let found = analyse(&position, &Budget::time(Duration::from_millis(100)));
-    // Generous, for machines that do other things as well.
+    // Generous, for machines that are busy with other things.
     assert!(found.time < Duration::from_millis(400), "{:?}", found.time);
     assert!(found.time >= Duration::from_millis(100), "{:?}", found.time);
 }
@@ -223,7 +223,7 @@ fn pairs_are_counted_by_the_first_contender() {
     assert!(score.log_likelihood_ratio(0.0, 30.0) > 0.0);
 }
 
-/// Figure 2 of Trail Mix' rule sheet: Green wins in four of his moves, and by f4 only.
+/// Figure 2 of Trail Mix's rule sheet: Green wins in four of his moves, and only by f4.
 fn figure_2() -> AnyPosition {
     let rows =
         ["..\\...\\", "/../\\//", "\\\\/.\\\\\\", "//.././", "/../.\\/", ".....\\.", "....\\.."];
@@ -283,12 +283,12 @@ fn switching_games_are_played_perfectly_at_all_sizes() {
                     let found = found.expect("open");
                     assert_eq!(found.simulations, 0, "it is known without a search");
                     let here = found.proved.expect("every position is decided");
-                    // What is won stays won; a drawn game may still be won.
+                    // A won game stays won; a drawn game may still be won.
                     assert!(proved != Some(Outcome::Won(turn)) || proved == Some(here), "{text}");
                     proved = Some(here);
                     found.candidates[0].ply.clone()
                 } else if game % 2 == 0 {
-                    // The other knows too, and resists.
+                    // The opponent has the same knowledge, and resists.
                     analyse(&position, &Budget::simulations(1)).candidates[0].ply.clone()
                 } else {
                     let moves = position.moves();

@@ -123,7 +123,7 @@ impl Wanted {
     }
 }
 
-/// The expected result of the seat to move; `None` if the game is over, or its result is proved.
+/// The expected result of the seat to move; `None` if the game is over, or proved to be won by either seat.
 fn share(spec: &Spec, plies: &[String], simulations: u64, seed: u64) -> Option<f64> {
     let mut line = Line::new(spec.clone());
     for ply in plies {

@@ -1,21 +1,21 @@
 use std::fmt;
 
-/// A number of a drawing, in board units: with up to so many decimals, without trailing zeros, and without a negative
-/// zero. Pages hold tens of thousands of them, and this is several times as fast as `{:.2}`.
+/// A number of a drawing, in board units. `Display` prints it with up to `PLACES` decimals, without trailing zeros, and never
+/// as negative zero. Pages have tens of thousands of them, and this is several times as fast as `{:.2}`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Decimal<const PLACES: u32>(pub f32);
 
 impl<const PLACES: u32> fmt::Display for Decimal<PLACES> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let scale = 10_u64.pow(PLACES);
-        // Halves go to the even digit, as everywhere else.
+        // Ties round to even, as `{:.2}` does.
         let scaled = (f64::from(self.0) * scale as f64).round_ties_even();
         let (mut rest, mut places) = (scaled.abs() as u64, PLACES);
         while places > 0 && rest.is_multiple_of(10) {
             rest /= 10;
             places -= 1;
         }
-        // From the last digit to the first; no number of 64 bits has more than twenty.
+        // From the last digit to the first; a 64-bit number has at most twenty.
         let (mut text, mut from) = ([0; 24], 24);
         let mut put = |byte: u8| {
             from -= 1;

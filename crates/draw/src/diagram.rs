@@ -4,45 +4,46 @@ use crate::{Ink, Palette};
 
 /// A board in fixed-width characters. `Display` prints the lines, each with its newline, and nothing else.
 ///
-/// What is not in the lines is for terminals: where one can point, what has won, and what matters where there is no room
-/// for all of it.
+/// The fields besides the lines are for terminals: where one can point, what has won, and which lines matter most if there is
+/// no room for all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
     /// The lines, without newlines. ASCII unless a game has a reason.
     pub lines: Vec<String>,
-    /// Where on the lines something can be played or pointed at.
+    /// The places where something can be played or pointed at.
     pub places: Vec<Place>,
-    /// What lines are there for that do not show the board itself.
+    /// The roles of lines that do not show the board itself, each with the index of its line.
     pub roles: Vec<(usize, Role)>,
-    /// What characters of the board lie on, for where the lines that show it are left out.
+    /// What characters of the board lie on, for use when the lines that show it are left out.
     pub grounds: Vec<Ground>,
-    /// Line and column of the characters that have won, in the order of a chain.
+    /// Line and column of the winning characters, in the order of a chain.
     pub won: Vec<(usize, usize)>,
-    /// The colours of the sides, for terminals that have any.
+    /// The colours of the sides, for terminals with colours.
     pub palette: Palette,
 }
 
 /// A place of a diagram that a person can point at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
-    /// The word it adds to a move: a whole one (`C6`), or how moves there begin (`N50u`).
+    /// The word it adds to a move: a whole word (`C6`), or the beginning of the moves there (`N50u`).
     pub word: String,
     /// Index into [`Diagram::lines`].
     pub line: usize,
     /// The column of its first character, in characters from the left.
     pub column: usize,
-    /// How many characters wide it is.
+    /// Its width in characters.
     pub width: usize,
-    /// Whose what stands there is ([`Ink::First`], [`Ink::Second`]), for terminals with colours; `None` if it is empty.
+    /// The owner of what is there ([`Ink::First`], [`Ink::Second`]), for terminals with colours; `None` if it is empty.
     pub ink: Option<Ink>,
 }
 
-/// What a line is there for that does not show the board itself.
+/// The role of a line that does not show the board itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// It lies between others, and what it shows is told by the [`Ground`]s too: the first to go where there is no room.
+    /// It fills the space between others, and the [`Ground`]s contain what it shows: the first to be dropped if there is no
+    /// room.
     Filling,
-    /// What it says is also said elsewhere: the next to go.
+    /// What it says is also said elsewhere: the next to be dropped.
     Repeated,
     /// It names the columns, and stays under them when the board is scrolled.
     Names,
@@ -57,14 +58,14 @@ pub struct Ground {
     pub line: usize,
     /// The column of the first of these characters.
     pub column: usize,
-    /// How many there are.
+    /// The number of characters.
     pub width: usize,
-    /// What lies above the middle of the line, and below it. Where both are the same, the characters lie on it.
+    /// What is above the middle of the line, and what is below it. If both are the same, the characters lie on that.
     pub halves: [Option<Ink>; 2],
 }
 
 impl Diagram {
-    /// What a line is there for; `None` if it shows the board.
+    /// The role of a line; `None` if it shows the board.
     #[must_use]
     pub fn role(&self, line: usize) -> Option<Role> {
         self.roles.iter().find(|(at, _)| *at == line).map(|(_, role)| *role)
@@ -76,7 +77,7 @@ impl Diagram {
         self.lines.push(line.into());
     }
 
-    /// Marks the places with these words as what has won.
+    /// Marks the places with these words as winning.
     pub fn mark_won(&mut self, words: impl IntoIterator<Item = String>) {
         let found = words.into_iter().filter_map(|word| {
             self.places.iter().find(|it| it.word == word).map(|it| (it.line, it.column))
@@ -85,7 +86,7 @@ impl Diagram {
         self.won.extend(found);
     }
 
-    /// The words of the places that have won, each once.
+    /// The words of the winning places, each once.
     #[must_use]
     pub fn winning_words(&self) -> Vec<&str> {
         let mut words = Vec::new();

@@ -1,10 +1,10 @@
-// Its example needs a game, and is run where there are some: in crosscut-games.
+// The example in the README needs a game, so it is run in crosscut-games.
 #![cfg_attr(not(doctest), doc = include_str!("../README.md"))]
 //!
-//! ## What a game says
+//! ## What a game provides
 //!
-//! A game says what there is: a [`Scene`] of shapes in board units and *meanings* ([`Ink`]), and a [`Diagram`] of text.
-//! Nothing here knows a game, and a game knows a colour only where its rules name it: it says which [`Palette`].
+//! A game provides a [`Scene`] of shapes in board units with *meanings* ([`Ink`]), and a [`Diagram`] of text. Nothing here
+//! knows any game, and a game knows colours only if its rules name them: then it chooses a [`Palette`].
 
 #![warn(clippy::must_use_candidate)]
 
@@ -29,20 +29,20 @@ use crosscut_rules::{Game, Position, Setup, SetupError};
 /// A function that reads a game's diagram into a set-up.
 pub type ReadDiagram<G> = fn(&G, &str) -> Result<Setup, SetupError>;
 
-/// The face of a game that can be seen.
+/// A game that can be drawn, as shapes and as text.
 pub trait Draw: Game {
-    /// Reads the diagrams that [`text`](Self::text) prints, lenient about blanks, into a set-up; `None` for games whose
-    /// diagrams are for the eye only.
+    /// Reads the diagrams that [`text`](Self::text) prints into a set-up, and is lenient about blanks; `None` for games whose
+    /// diagrams cannot be read back.
     const READ: Option<ReadDiagram<Self>> = None;
 
     /// The board in fixed-width characters, as in mails and terminals.
     fn text(&self, position: &Self::Position) -> Diagram;
 
-    /// The board as shapes, with what completes the game marked, and the last ply too if there is one.
+    /// The board as shapes, with what has won marked, and the last ply if there is one.
     fn scene(&self, position: &Self::Position, last: Option<Last<'_, Self::Position>>) -> Scene;
 
-    /// The plies that the rules added to one by themselves, in the rounds in which they came. Empty where the ply is all
-    /// that happened, as in most games.
+    /// The plies that the rules added to the last ply, in the rounds in which they were added. Empty if they added nothing, as
+    /// in most games.
     fn forced(
         &self,
         last: Last<'_, Self::Position>,
@@ -52,14 +52,14 @@ pub trait Draw: Game {
         Vec::new()
     }
 
-    /// What the rules added to a ply by themselves, one picture for each step: first the ply alone, last the position it
-    /// led to. Empty where the ply is all that happened, as in most games.
+    /// What the rules added to the last ply, with one picture for each step: first the ply alone, last the position it led to.
+    /// Empty if they added nothing, as in most games.
     fn stages(&self, last: Last<'_, Self::Position>, after: &Self::Position) -> Vec<Stage> {
         let _ = (last, after);
         Vec::new()
     }
 
-    /// A picture of the help page that shows no position of the game, by the word behind the fence of its diagram.
+    /// A picture of the help page that does not show a position of the game, by the word after the fence of its diagram.
     #[must_use]
     fn figure(name: &str) -> Option<Scene> {
         let _ = name;
@@ -70,7 +70,7 @@ pub trait Draw: Game {
 /// The ply that led to a position.
 #[derive(Debug)]
 pub struct Last<'a, P: Position> {
-    /// Where the game stood before it.
+    /// The position before it.
     pub before: &'a P,
     /// The ply.
     pub ply: P::Move,

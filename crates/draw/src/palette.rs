@@ -1,9 +1,9 @@
 use crate::Ink;
 
-/// The colours of a picture. They are the usual ones unless a game's rules call its sides by colours.
+/// The colours of a picture: the usual ones unless a game's rules name its sides by colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Palette {
-    /// Navy and orange, which hardly anybody confuses.
+    /// The first side is navy, the second one orange: colours that hardly anybody confuses.
     #[default]
     Usual,
     /// The first side is brown, the second one green.
@@ -23,13 +23,13 @@ impl Palette {
             (Palette::BrownGreen, Ink::EdgeFirst | Ink::First) => "#7a4a21",
             (Palette::BrownGreen, Ink::EdgeSecond | Ink::Second) => "#3f8f52",
             (Palette::BrownGreen, Ink::OnSecond) => "#ffffff",
-            // Neither side's: what is won by brown tokens and green ones is no green.
+            // Not green: brown tokens and green ones can win together, so the mark has the colour of neither side.
             (Palette::BrownGreen, Ink::Win) => "#2b3fa0",
             (Palette::WhiteBlue, Ink::EdgeFirst | Ink::First) => "#ffffff",
             (Palette::WhiteBlue, Ink::EdgeSecond | Ink::Second) => "#2f5fa8",
             (Palette::WhiteBlue, Ink::OnFirst) => "#26324a",
             (Palette::WhiteBlue, Ink::OnSecond) => "#ffffff",
-            // White is a side here, and what is empty must not look like it.
+            // White is a side here, and an empty cell must not look like it.
             (Palette::WhiteBlue, Ink::Cell) => "#e6dcc6",
             (Palette::WhiteBlue, Ink::Auto) => "#b3541e",
             (_, ink) => usual(ink),

@@ -9,16 +9,16 @@ use resvg::usvg::{Options, Tree, fontdb};
 
 use crate::{Scene, svg};
 
-/// Why there is no picture: a sentence without a full stop.
+/// The reason why a scene cannot be drawn: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PngError(String);
 
-/// Draws a scene as a PNG, `width` pixels wide, or as wide as its SVG says.
+/// Draws a scene as a PNG, `width` pixels wide, or as wide as its SVG if that is `None`.
 ///
 /// The picture is made from [`svg`](fn@crate::svg) and is the same on every machine: the font comes with the program.
 ///
 /// # Errors
-/// A scene without an extent, or a picture too large for the memory.
+/// A scene without an extent, or a picture that is too large for memory.
 pub fn png(scene: &Scene, width: Option<u32>) -> Result<Vec<u8>, PngError> {
     let tree = Tree::from_str(&svg(scene), &options())
         .map_err(|error| PngError(format!("the drawing cannot be turned into pixels: {error}")))?;
@@ -33,11 +33,11 @@ pub fn png(scene: &Scene, width: Option<u32>) -> Result<Vec<u8>, PngError> {
     packed(&pixels).map_err(|error| PngError(format!("the picture cannot be packed: {error}")))
 }
 
-/// Reading the font takes longer than drawing some boards: it is read once.
+/// The font, loaded once, because that takes longer than drawing some boards.
 static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
-    // The only font stands for every family, `sans-serif` of our labels among them.
+    // The only font serves for every family, including the `sans-serif` of our labels.
     fonts.set_sans_serif_family("Hack");
     fonts.set_serif_family("Hack");
     Arc::new(fonts)
@@ -47,8 +47,8 @@ fn options() -> Options<'static> {
     Options { fontdb: FONTS.clone(), ..Options::default() }
 }
 
-/// The pixels as a PNG. Few inks make few colours: with a palette there is a quarter of the bytes to pack, and flat areas
-/// need no filter.
+/// The pixels as a PNG. Few inks make few colours: with a palette only a quarter of the bytes have to be packed, and flat
+/// areas need no filter.
 fn packed(pixels: &Pixmap) -> Result<Vec<u8>, EncodingError> {
     let mut file = Vec::new();
     let mut encoder = Encoder::new(&mut file, pixels.width(), pixels.height());
@@ -65,11 +65,11 @@ fn packed(pixels: &Pixmap) -> Result<Vec<u8>, EncodingError> {
     Ok(file)
 }
 
-/// A colour and how opaque it is.
+/// A colour with its opacity.
 type Colour = [u8; 4];
 
-/// Each pixel as the number of a colour, and the colours: the 256 that fill the most. What is left are soft edges, which
-/// take the nearest of them.
+/// Each pixel as the index of a colour, and the colours: the 256 most frequent ones. All others are soft edges, which take the
+/// nearest of these.
 fn indexed(pixels: &Pixmap) -> (Vec<u8>, Vec<Colour>) {
     let mut counts: HashMap<Colour, u32> = HashMap::new();
     let mut all: Vec<Colour> = Vec::with_capacity(pixels.pixels().len());
@@ -80,7 +80,7 @@ fn indexed(pixels: &Pixmap) -> (Vec<u8>, Vec<Colour>) {
         all.extend(std::iter::repeat_n(colour, run.len()));
     }
     let mut colours: Vec<(Colour, u32)> = counts.into_iter().collect();
-    // Equally frequent ones in an order of their own, so that the same picture is the same file.
+    // Ties have a fixed order, so that the same picture always gives the same file.
     colours.sort_unstable_by_key(|(colour, n)| (std::cmp::Reverse(*n), *colour));
     let palette: Vec<Colour> = colours.iter().take(256).map(|(colour, _)| *colour).collect();
     let distance = |a: &Colour, b: &Colour| -> u32 {
@@ -122,7 +122,7 @@ mod tests {
         }
     }
 
-    /// Width and height as the file's head says.
+    /// The width and height in the header of the file.
     fn size(png: &[u8]) -> (u32, u32) {
         assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
         let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
@@ -154,7 +154,7 @@ mod tests {
         let opaque = |red: u8, green: u8| {
             resvg::tiny_skia::ColorU8::from_rgba(red, green, 0, 255).premultiply()
         };
-        // Half of it is one colour, the other half has four hundred.
+        // Half of the picture has one colour, the other half four hundred.
         for (n, pixel) in pixels.pixels_mut().iter_mut().enumerate() {
             *pixel =
                 if n < 400 { opaque(9, 9) } else { opaque((n % 20 * 2) as u8, (n / 20) as u8) };

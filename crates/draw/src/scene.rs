@@ -1,6 +1,6 @@
 use crate::Palette;
 
-/// A place on the drawing: x to the right, y **downward**, in board units (the distance of two neighbouring points or
+/// A point of the drawing: x to the right, y **downward**, in board units (the distance between two neighbouring points or
 /// cells is about 1).
 pub type Point = (f32, f32);
 
@@ -13,23 +13,23 @@ pub struct Scene {
     pub from: Point,
     /// The largest x and y.
     pub to: Point,
-    /// What there is to see.
+    /// The shapes.
     pub shapes: Vec<Shape>,
-    /// Where one can click, and what a click says.
+    /// Where one can click, and the word that a click adds.
     pub spots: Vec<Spot>,
-    /// The places of the board in words, clickable or not; empty where the spots are all there is to say.
+    /// The places of the board in words, clickable or not; empty if the spots say all there is to say.
     pub sites: Vec<Site>,
-    /// What looks connected and is not.
+    /// Neighbours that look connected but are not.
     pub gaps: Vec<Gap>,
-    /// The names of empty places, for who asks for them: labels on top of the shapes. Empty where names stand at the rim.
+    /// The names of empty places, shown on request: labels on top of the shapes. Empty if the names are at the rim.
     pub names: Vec<Shape>,
-    /// The colours, where they are not chosen by a style sheet.
+    /// The colours, where a style sheet does not choose them.
     pub palette: Palette,
-    /// How much larger than usual a board unit is, for pictures with much in it.
+    /// How much larger than usual a board unit is, for boards with much detail in it.
     pub zoom: Zoom,
 }
 
-/// A factor; 1 unless something else is said.
+/// A magnification factor, 1 by default.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Zoom(pub f32);
 
@@ -40,15 +40,15 @@ impl Default for Zoom {
 }
 
 impl Scene {
-    /// The same with the names of empty places.
+    /// The scene with the names of empty places shown.
     #[must_use]
     pub fn named(mut self) -> Self {
         self.shapes.append(&mut self.names);
         self
     }
 
-    /// The same with a cross wherever two neighbours look connected and are not, and under the board why: of those that
-    /// break a chain, if any does.
+    /// The scene with a cross wherever two neighbours look connected but are not, and the reason below the board. If some of
+    /// these break a chain, only those are shown.
     #[must_use]
     pub fn explained(mut self) -> Self {
         /// The height of a capital letter, and the room for a letter and a line, in board units.
@@ -71,7 +71,7 @@ impl Scene {
     }
 }
 
-/// A sentence in lines of so many letters, where its words allow that.
+/// A sentence in lines of at most `width` letters, as far as its words allow that.
 fn lines(words: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in words.split(' ') {
@@ -86,7 +86,7 @@ fn lines(words: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// A step of what follows from a ply by itself.
+/// A step of what the rules add to a ply.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stage {
     /// The board at this step.
@@ -95,14 +95,14 @@ pub struct Stage {
     pub says: String,
 }
 
-/// Something to see.
+/// A shape of a drawing.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// A straight line.
     Line {
         /// One end.
         from: Point,
-        /// The other.
+        /// The other end.
         to: Point,
         /// Its width in board units.
         width: f32,
@@ -111,7 +111,7 @@ pub enum Shape {
     },
     /// A filled area with straight edges.
     Polygon {
-        /// Its corners in order.
+        /// Its corners, in order.
         corners: Vec<Point>,
         /// What it means.
         ink: Ink,
@@ -125,13 +125,13 @@ pub enum Shape {
         /// What it means.
         ink: Ink,
     },
-    /// A circle's line.
+    /// The outline of a circle.
     Ring {
         /// Its centre.
         at: Point,
         /// Its radius.
         radius: f32,
-        /// The line's width.
+        /// The width of the line.
         width: f32,
         /// What it means.
         ink: Ink,
@@ -142,9 +142,9 @@ pub enum Shape {
         at: Point,
         /// Its radius.
         radius: f32,
-        /// Where it begins.
+        /// The angle where it begins.
         from: f32,
-        /// Where it ends, above `from` and at most 360 degrees further.
+        /// The angle where it ends, above `from` and at most 360 degrees further.
         to: f32,
         /// What it means.
         ink: Ink,
@@ -155,16 +155,16 @@ pub enum Shape {
         at: Point,
         /// The radius of the circle it fits into.
         radius: f32,
-        /// Which.
+        /// Which sign.
         mark: Mark,
-        /// What it means; it is drawn as lines of this ink.
+        /// What it means; it is drawn in lines of this ink.
         ink: Ink,
     },
-    /// A short text, centred on its place.
+    /// A short text, centred on a point.
     Label {
         /// Its centre.
         at: Point,
-        /// The height of a capital letter, about.
+        /// The approximate height of a capital letter.
         size: f32,
         /// The text.
         text: String,
@@ -173,12 +173,12 @@ pub enum Shape {
     },
 }
 
-/// A sign that needs no colour.
+/// A sign that tells sides apart without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// An upright bar: joins top and bottom.
+    /// An upright bar, for a side that joins top and bottom.
     Upright,
-    /// A level bar: joins left and right.
+    /// A level bar, for a side that joins left and right.
     Level,
     /// A dot.
     Dot,
@@ -199,11 +199,11 @@ pub enum Ink {
     Cell,
     /// A cell or square that belongs to the first side without being played.
     HomeFirst,
-    /// The same for the second side.
+    /// A cell or square that belongs to the second side without being played.
     HomeSecond,
-    /// An edge of the board the first side wants to join.
+    /// An edge of the board that the first side has to join.
     EdgeFirst,
-    /// The same for the second side.
+    /// An edge of the board that the second side has to join.
     EdgeSecond,
     /// What the first side has played.
     First,
@@ -213,50 +213,50 @@ pub enum Ink {
     OnFirst,
     /// Something drawn on top of what the second side has played.
     OnSecond,
-    /// What is there and belongs to nobody.
+    /// What belongs to neither side.
     Neutral,
     /// The last ply.
     Last,
-    /// What the rules added to the last ply by themselves.
+    /// What the rules added to the last ply.
     Auto,
     /// What has won.
     Win,
-    /// Coordinates and other words.
+    /// Coordinates and other text.
     Text,
-    /// What may be played, where a game points that out.
+    /// What may be played, in games that point that out.
     Hint,
 }
 
 /// A place one can click.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spot {
-    /// The word a click adds to the move: a whole one (`C6`), or how moves there begin (`N50u`).
+    /// The word that a click adds to the move: a whole word (`C6`), or the beginning of the moves there (`N50u`).
     pub word: String,
-    /// Where.
+    /// Its centre.
     pub at: Point,
-    /// How far from there a click still counts.
+    /// How far from the centre a click still counts.
     pub radius: f32,
 }
 
 /// A place of the board in words, for people who cannot see it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Site {
-    /// Its name: the word of the [`Spot`] that is there, if it can be clicked.
+    /// Its name: the word of the [`Spot`] there, if it can be clicked.
     pub word: String,
-    /// Where.
+    /// Its centre.
     pub at: Point,
     /// What is there and what it is connected to, without the name: `V, in a chain of 3 that touches the top`.
     pub says: String,
 }
 
-/// Two neighbours that look connected and are not.
+/// Two neighbours that look connected but are not.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Gap {
-    /// Between them.
+    /// A point between them.
     pub at: Point,
     /// Why they are not connected: a sentence without a full stop.
     pub why: String,
-    /// Whether a chain that looks as if it joined its edges is broken here.
+    /// Whether it breaks a chain that looks as if it joined its edges.
     pub breaks: bool,
 }
 

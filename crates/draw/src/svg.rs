@@ -2,7 +2,7 @@ use std::fmt::{self, Write};
 
 use crate::{Decimal, Ink, Mark, Palette, Point, Scene, Shape};
 
-/// The side of a board unit in the picture's own pixels.
+/// The length of a board unit in the picture's own pixels.
 const UNIT: f32 = 40.0;
 
 /// Draws a scene as a stand-alone SVG 1.1 document.
@@ -78,7 +78,7 @@ fn draw(out: &mut String, shape: &Shape, palette: Palette) {
         Shape::Sector { at, radius, from, to, ink } => {
             let (start, end) = (on_circle(*at, *radius, *from), on_circle(*at, *radius, *to));
             let large = u8::from(to - from > 180.0);
-            // A whole circle has no chord to draw an arc over.
+            // A full circle has no chord over which to draw an arc.
             if to - from >= 359.999 {
                 return draw(out, &Shape::Disc { at: *at, radius: *radius, ink: *ink }, palette);
             }
@@ -96,7 +96,7 @@ fn draw(out: &mut String, shape: &Shape, palette: Palette) {
         Shape::Sign { at, radius, mark, ink } => sign(out, *at, *radius, *mark, (*ink, palette)),
         Shape::Label { at, size, text, ink } => write!(
             out,
-            // Font sizes count the whole line; a capital is about 0.7 of it, and its middle lies 0.35 above the foot.
+            // A font size is the height of the whole line; a capital is about 0.7 of it, and its middle is 0.35 above the foot.
             r#"<text class="{}" x="{}" y="{}" font-size="{}" font-family="sans-serif" text-anchor="middle" fill="{}">{}</text>"#,
             ink.name(),
             number(at.0),
@@ -108,7 +108,7 @@ fn draw(out: &mut String, shape: &Shape, palette: Palette) {
     };
 }
 
-/// An ink, and whose colours it has.
+/// An ink and the palette of its colour.
 type Style = (Ink, Palette);
 
 fn sign(out: &mut String, at: Point, r: f32, mark: Mark, style: Style) -> std::fmt::Result {
@@ -166,7 +166,7 @@ fn number(x: f32) -> Decimal<3> {
     Decimal(x)
 }
 
-/// Text that may stand in XML content and attributes.
+/// The text, escaped for XML content and attributes.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

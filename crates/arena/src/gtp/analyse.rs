@@ -1,4 +1,4 @@
-//! What can be asked about a position, in the forms that GoGui and HexGui draw on their boards.
+//! The analysis commands, with answers in the forms that GoGui and HexGui draw on their boards.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use crosscut_catalog::Outcome;
 
 /// A command that shows an analysis.
 pub(super) struct View {
-    /// How the answer is to be drawn: the words are GoGui's, and HexGui knows these of them.
+    /// How the answer is drawn: a word of GoGui's that HexGui knows too.
     kind: &'static str,
-    /// What stands in a menu.
+    /// The label in menus.
     label: &'static str,
-    /// What is sent.
+    /// The command that is sent.
     pub(super) command: &'static str,
     pub(super) show: fn(&Analysis<String>) -> String,
 }
@@ -30,7 +30,7 @@ pub(super) const VIEWS: &[View] = &[
 /// How many moves count as the best.
 const BEST: usize = 10;
 
-/// Everything for the menus, one line each: how it is drawn, how it is called, what is sent.
+/// The lines of the menus: how the answer is drawn, the label, and the command that is sent.
 pub(super) fn menu() -> String {
     let mut menu = "plist/All legal moves/all_legal_moves\nstring/Show board/showboard\n\
                     string/Final score/final_score\nstring/Game/spec\n"
@@ -50,7 +50,7 @@ fn share(analysis: &Analysis<String>) -> String {
     format!("{worth} ({} simulations)", analysis.simulations)
 }
 
-/// Per cent for the side to move; what is proved is told as a win, a loss or a draw.
+/// The expected result for the side to move in per cent, or a letter for a proved win, loss or draw.
 fn worth(it: &Candidate<String>) -> String {
     match it.proved {
         Some(_) if it.share == 1.0 => "W".to_string(),
@@ -86,7 +86,8 @@ fn line(analysis: &Analysis<String>) -> String {
     analysis.line.iter().map(|it| word_of(it)).collect::<Vec<_>>().join(" ")
 }
 
-/// The visits of every place, the most visited one being 1; moves of several stones count for each of their places.
+/// The visits of every place, relative to the most visited one, which is 1; a move of several stones counts for each of its
+/// places.
 fn heat(analysis: &Analysis<String>) -> String {
     let mut heat = BTreeMap::<&str, u64>::new();
     for it in tried(analysis) {

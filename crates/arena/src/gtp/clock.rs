@@ -2,8 +2,7 @@ use std::time::Duration;
 
 use super::Colour;
 
-/// The time an engine was given, by the rules of the protocol: a main time for the game, then so many stones in every
-/// period.
+/// An engine's clock, by the rules of the protocol: a main time for the game, then a number of stones in every period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
     settings: Option<Settings>,
@@ -17,7 +16,7 @@ struct Settings {
     stones: u32,
 }
 
-/// What a colour has left.
+/// The time a colour has left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Left {
     time: Duration,
@@ -25,14 +24,14 @@ struct Left {
     stones: u32,
 }
 
-/// A main time is spent as if so many moves were to come.
+/// Main time is spent as if this many moves were still to come.
 const MOVES_TO_COME: u32 = 20;
 
-/// What is kept back for the way there and back.
+/// The reserve for the transmission of a move.
 const KEPT_BACK: Duration = Duration::from_millis(10);
 
 impl Clock {
-    /// Takes `time_settings`: main time, period and stones. No stones in a period of some length mean no limit.
+    /// Carries out `time_settings`: main time, period and stones. No stones in a period longer than zero mean no limit.
     pub fn set(&mut self, main: Duration, period: Duration, stones: u32) {
         let no_limit = stones == 0 && !period.is_zero();
         self.settings = (!no_limit).then_some(Settings { main, period, stones });
@@ -49,13 +48,13 @@ impl Clock {
         }
     }
 
-    /// Takes `time_left`: the time, and for how many stones; 0 stones mean the main time.
+    /// Carries out `time_left`: the time, and for how many stones; 0 stones mean the main time.
     pub fn left(&mut self, colour: Colour, time: Duration, stones: u32) {
         self.settings.get_or_insert(Settings { main: time, period: Duration::ZERO, stones: 0 });
         self.left[colour.index()] = Left { time, stones };
     }
 
-    /// What a colour may take for its next move; `None` if there is no limit.
+    /// The time a colour may take for its next move; `None` if there is no limit.
     #[must_use]
     pub fn allowance(&self, colour: Colour) -> Option<Duration> {
         self.settings?;
@@ -65,7 +64,7 @@ impl Clock {
         Some(share - KEPT_BACK.min(share / 10))
     }
 
-    /// Takes note of what a move has taken.
+    /// Subtracts the time that a move has taken.
     pub fn spend(&mut self, colour: Colour, time: Duration) {
         let Some(settings) = self.settings else { return };
         let left = &mut self.left[colour.index()];

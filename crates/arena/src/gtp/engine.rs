@@ -8,18 +8,18 @@ use super::{Clock, Colour, Reply, Request, analyse, ply_of, setup, word_of};
 use crosscut_catalog::seed_of_ply;
 use crosscut_catalog::{AnyPlayer, AnyPosition, Line, Spec};
 
-/// A player who is spoken to in the Go Text Protocol.
+/// A player that speaks the Go Text Protocol.
 #[derive(Debug)]
 pub struct Engine {
     line: Line,
-    /// What a move may cost at most; where there is a level, what it costs in place of what the level says.
+    /// The most a move may cost; with a level, the limits that replace the level's own.
     budget: Budget,
     level: Option<Level>,
     clock: Clock,
     seed: u64,
-    /// Follows the game from the first thought on, and is gone when moves are taken back.
+    /// The player, who follows the game from its first search on; dropped when moves are taken back.
     player: Option<AnyPlayer>,
-    /// What was found out about the position.
+    /// The analysis of the current position.
     analysis: Option<Analysis<String>>,
     resigned: Option<Colour>,
 }
@@ -27,7 +27,7 @@ pub struct Engine {
 pub(super) type Answer = Result<String, String>;
 type Command = fn(&mut Engine, &[String]) -> Answer;
 
-/// How long a move takes if nobody says anything.
+/// The time for a move if no limit is given.
 const USUAL: Duration = Duration::from_secs(1);
 
 /// The commands besides those for analysis, in the order in which they are listed.
@@ -72,7 +72,7 @@ fn find(name: &str) -> Option<&'static str> {
 }
 
 impl Engine {
-    /// An engine at the start of a game. The budget says what a move may cost at most; a second, if it says nothing.
+    /// An engine at the start of a game. The budget is the most a move may cost; without a limit, a move takes one second.
     #[must_use]
     pub fn new(spec: Spec, budget: Budget) -> Self {
         Engine {
@@ -87,13 +87,14 @@ impl Engine {
         }
     }
 
-    /// The same at a level of whatever game is played; what the budget says of time and simulations goes before it.
+    /// The same engine, playing at a level in whatever game is played; the budget's limits on time and simulations take
+    /// precedence.
     #[must_use]
     pub fn with_level(self, level: Option<Level>) -> Self {
         Engine { level, ..self }
     }
 
-    /// Answers a line; lines that ask nothing are not answered.
+    /// Answers a line; `None` for a line without a command.
     pub fn answer(&mut self, line: &str) -> Option<Reply> {
         let Request { id, command, arguments } = Request::read(line)?;
         let known = COMMANDS.iter().find(|(name, _)| *name == command);
@@ -118,7 +119,7 @@ impl Engine {
         self.line.spec().card().sides
     }
 
-    /// The colour to move, or why nobody is.
+    /// The colour to move, or why neither is.
     fn mover(&self) -> Result<Colour, String> {
         if let Some(colour) = self.resigned {
             return Err(format!("the game is over: {} has resigned", colour.name()));
@@ -134,7 +135,7 @@ impl Engine {
         Colour::held_by(self.position(), seat, self.sides())
     }
 
-    /// The colour an argument names, which must be the one to move.
+    /// The colour that an argument names, which must be the one to move.
     fn turn(&self, word: &str) -> Result<Colour, String> {
         let colour = colour(word)?;
         let mover = self.mover()?;
@@ -177,14 +178,14 @@ impl Engine {
         Ok(String::new())
     }
 
-    /// Goes on from here, as in a game that begins.
+    /// Starts a new game from this line.
     pub(super) fn restart(&mut self, line: Line) {
         self.line = line;
         self.clock.restart();
         self.forget();
     }
 
-    /// Forgets what was found out, since the game is another one now.
+    /// Drops the player and the analysis, since they belong to another game.
     fn forget(&mut self) {
         self.player = None;
         self.analysis = None;
@@ -207,7 +208,7 @@ impl Engine {
     fn make(&mut self, ply: &str) -> Answer {
         self.line.play(ply).map_err(|it| it.error.to_string())?;
         self.analysis = None;
-        // A player that cannot follow starts over.
+        // A player that cannot follow is replaced.
         if self.player.as_mut().is_some_and(|it| it.play(ply).is_err()) {
             self.player = None;
         }
@@ -218,7 +219,7 @@ impl Engine {
         let [word] = words else { return Err("genmove takes a colour: genmove black".to_string()) };
         let asked = colour(word)?;
         if self.mover().is_err() {
-            // Controllers that do not know the rules ask until somebody gives up.
+            // Controllers that do not know the rules keep asking until an engine resigns.
             return Ok("resign".to_string());
         }
         self.turn(word)?;
@@ -243,7 +244,7 @@ impl Engine {
         Ok(word_of(&found.candidates[0].ply).to_string())
     }
 
-    /// What is found out about the position, without what was found out before it.
+    /// The analysis of the position, by a new search that uses nothing found earlier in the game.
     fn analysed(&mut self) -> Result<Analysis<String>, String> {
         let mover = self.mover()?;
         if self.analysis.is_none() {
@@ -330,7 +331,7 @@ impl Engine {
         let [who, time, stones @ ..] = words else {
             return Err("time_left takes a colour, seconds and stones: time_left black 30 5".into());
         };
-        // Programs for Hex leave the stones out: it is the time for the rest of the game then.
+        // Programs for Hex leave the stones out: then it is the time for the rest of the game.
         let stones = stones.first().map_or(Ok(0), |it| number(it))?;
         self.clock.left(colour(who)?, seconds(time)?, stones);
         Ok(String::new())
@@ -368,7 +369,7 @@ pub(super) fn colour(word: &str) -> Result<Colour, String> {
 
 fn seconds(word: &str) -> Result<Duration, String> {
     let seconds = word.parse().ok().filter(|it: &f64| it.is_finite() && *it <= 1e9);
-    // A flag that has fallen is no time at all.
+    // A negative time, after the flag has fallen, counts as zero.
     seconds
         .map(|it| Duration::from_secs_f64(it.max(0.0)))
         .ok_or_else(|| format!("'{word}' is not a number of seconds"))

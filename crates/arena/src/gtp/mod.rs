@@ -1,7 +1,7 @@
-//! The Go Text Protocol, version 2 (Farnebäck, 2002), as programs for Hex speak it and widened to all games.
+//! The Go Text Protocol, version 2 (Farnebäck, 2002), as programs for Hex speak it, extended to all games.
 //!
 //! Black is the side that a game names first, white the other one: a colour is a side and not a person. So a swap changes
-//! who is black and leaves the board alone; Benzene's and HexGui's `swap-pieces` means the same.
+//! which player is black and leaves the board alone; Benzene's and HexGui's `swap-pieces` means the same.
 
 mod analyse;
 mod clock;
@@ -18,17 +18,17 @@ use crosscut_catalog::{AnyPosition, Seat};
 /// A side, as the protocol calls it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
-    /// The side the card names first.
+    /// The side that the card names first.
     Black,
-    /// The other one.
+    /// The other side.
     White,
 }
 
 impl Colour {
-    /// Both, in order.
+    /// Both colours, in order.
     pub const BOTH: [Colour; 2] = [Colour::Black, Colour::White];
 
-    /// The colour a word names.
+    /// The colour that a word names, if it names one.
     #[must_use]
     pub fn named(word: &str) -> Option<Self> {
         let is = |names: [&str; 2]| names.iter().any(|name| name.eq_ignore_ascii_case(word));
@@ -39,13 +39,13 @@ impl Colour {
         }
     }
 
-    /// The colour the next ply is made for; `None` when the game is over.
+    /// The colour for which the next ply is made; `None` when the game is over.
     #[must_use]
     pub fn to_move(position: &AnyPosition, sides: [&str; 2]) -> Option<Self> {
         Self::of(position.side()?, sides)
     }
 
-    /// The colour a seat holds.
+    /// The colour that a seat holds.
     #[must_use]
     pub fn held_by(position: &AnyPosition, seat: Seat, sides: [&str; 2]) -> Option<Self> {
         Self::of(position.held_by(seat), sides)
@@ -70,7 +70,7 @@ impl Colour {
         }
     }
 
-    /// `B` or `W`, as in results.
+    /// The letter in results, `B` or `W`.
     #[must_use]
     pub fn letter(self) -> char {
         match self {
@@ -80,7 +80,7 @@ impl Colour {
     }
 }
 
-/// The ply that the words of a program mean: several stones may be one word or several, and a swap has several names.
+/// The ply that the words of a program mean: several stones may be in one word or several, and a swap has several names.
 pub fn ply_of(words: &[impl AsRef<str>]) -> String {
     let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
     let joined = words.join(",");
@@ -90,7 +90,7 @@ pub fn ply_of(words: &[impl AsRef<str>]) -> String {
     }
 }
 
-/// The word for a canonical ply that other programs understand.
+/// A canonical ply in the word that other programs understand.
 #[must_use]
 pub fn word_of(ply: &str) -> &str {
     if ply == "swap" { "swap-pieces" } else { ply }

@@ -1,32 +1,32 @@
 use std::fmt;
 
-/// One line of the protocol, read.
+/// One line of the protocol, parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
-    /// The number to be repeated in the reply, as it was written.
+    /// The number to repeat in the reply, as it was written.
     pub id: Option<String>,
-    /// What is to be done.
+    /// The name of the command.
     pub command: String,
-    /// With what.
+    /// Its arguments.
     pub arguments: Vec<String>,
 }
 
-/// What is answered. `Display` writes it as the protocol wants it, the blank line behind it included.
+/// The reply to a request. `Display` writes it in the form of the protocol, including the blank line after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
     /// The number of the request.
     pub id: Option<String>,
-    /// The answer, or why there is none: a sentence without a full stop.
+    /// The answer, or the reason for the failure: a sentence without a full stop.
     pub text: Result<String, String>,
-    /// Whether the dialogue is over.
+    /// Whether the session is over.
     pub quit: bool,
 }
 
 impl Request {
-    /// Reads a line; `None` if there is nothing on it but blanks and a comment.
+    /// Reads a line; `None` if it has nothing but blanks and a comment.
     pub fn read(line: &str) -> Option<Self> {
         let line = line.split('#').next().unwrap_or("");
-        // Control characters mean nothing; a tab is a blank.
+        // Control characters are ignored; a tab is a blank.
         let line: String = line
             .chars()
             .filter_map(|c| match c {
@@ -52,7 +52,7 @@ impl fmt::Display for Reply {
             Ok(text) => ('=', text),
             Err(text) => ('?', text),
         };
-        // The blank behind the mark is there even if nothing follows: some programs wait for it.
+        // The blank after the mark is there even if nothing follows: some programs wait for it.
         write!(f, "{mark}{} ", self.id.as_deref().unwrap_or(""))?;
         // A blank line would end the reply.
         let mut lines = text.trim_end().split('\n').map(str::trim_end);

@@ -1,4 +1,4 @@
-//! Set-ups: the words of our own, and the two commands that GoGui has for them.
+//! Set-ups: our own command, and the two commands that GoGui has for them.
 
 use super::engine::{Answer, Engine, colour};
 use crosscut_catalog::{Line, Setup, SetupError};
@@ -7,7 +7,7 @@ const NOTHING: &str =
     "nothing was set up: setup takes a position, such as setup V:A1,B2 H:C3 turn:V";
 const STONES: &str = "gogui-setup takes colours and cells in pairs: gogui-setup b C3 w D4";
 
-/// `setup V:A1,B2 H:C3 turn:V`.
+/// Carries out `setup V:A1,B2 H:C3 turn:V`.
 pub(super) fn setup(engine: &mut Engine, words: &[String]) -> Answer {
     if words.is_empty() {
         let setup = engine.line().setup().map(ToString::to_string);
@@ -17,7 +17,7 @@ pub(super) fn setup(engine: &mut Engine, words: &[String]) -> Answer {
     set_up(engine, setup)
 }
 
-/// `gogui-setup b C3 w D4`, on an empty board.
+/// Carries out `gogui-setup b C3 w D4`, on an empty board.
 pub(super) fn stones(engine: &mut Engine, words: &[String]) -> Answer {
     if !engine.line().plies().is_empty() || engine.line().setup().is_some() {
         return Err("the board is not empty: clear_board comes before gogui-setup".to_string());
@@ -38,7 +38,7 @@ pub(super) fn stones(engine: &mut Engine, words: &[String]) -> Answer {
     set_up(engine, setup)
 }
 
-/// `gogui-setup_player w`, behind a set-up or on the empty board.
+/// Carries out `gogui-setup_player w`, after a set-up or on the empty board.
 pub(super) fn player(engine: &mut Engine, words: &[String]) -> Answer {
     let [word] = words else {
         return Err("gogui-setup_player takes a colour: gogui-setup_player white".to_string());
