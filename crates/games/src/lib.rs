@@ -2,9 +2,9 @@
 //!
 //! ## How it is laid out
 //!
-//! A folder holds a game's card, notation, position, picture, help page, what a player knows of it, and its tests with
-//! a slow, obvious oracle of the rules. What several games share is in `board`, which nobody outside sees: geometry, and the
-//! one connection game of which six of these are cases. [`ConnectionBoard`] reads a position of any of them.
+//! A game's folder has its card, notation, position, picture, help page, what a player knows about it, and its tests with a
+//! slow, obvious oracle of the rules. What several games share is in the private module `board`: geometry, and the one
+//! connection game of which six of these games are instances. [`ConnectionBoard`] reads a position of any of those.
 
 #![warn(clippy::must_use_candidate)]
 
@@ -23,7 +23,7 @@ pub mod trichet;
 
 pub use board::{ConnectionBoard, ConnectionGame, ConnectionPosition, ConnectionRules, Point};
 
-/// The examples of the crates below, which have no game of their own.
+/// The examples of the crates below this one, which have no games of their own.
 #[cfg(doctest)]
 mod readmes {
     #[doc = include_str!("../../draw/README.md")]

@@ -1,4 +1,4 @@
-/// A set of small numbers: bit `i` of word `i / 64`.
+/// A set of small numbers: number `i` is bit `i % 64` of word `i / 64`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Bits<const WORDS: usize>([u64; WORDS]);
 
@@ -43,7 +43,7 @@ impl<const WORDS: usize> Bits<WORDS> {
         (both >> bit) as u32 & ((1u64 << length) - 1) as u32
     }
 
-    /// How many members there are, none of which is above `most`.
+    /// The number of members, none of which may be above `most`.
     #[inline]
     pub(crate) fn count(&self, most: usize) -> usize {
         self.0[..=most / 64].iter().map(|word| word.count_ones() as usize).sum()
@@ -59,7 +59,7 @@ impl<const WORDS: usize> Bits<WORDS> {
         self.0.iter().map(|word| word.count_ones() as usize).sum()
     }
 
-    /// The members in rising order.
+    /// The members in ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(at, &word)| {
             let mut rest = word;

@@ -1,4 +1,4 @@
-//! Where a chain is broken that looks whole.
+//! The places where a chain that looks complete is broken.
 
 use std::collections::VecDeque;
 
@@ -6,8 +6,8 @@ use crosscut_rules::Side;
 
 use super::Part;
 
-/// Of pairs of stones that only look connected, those that break a chain: joined, they and as few others as possible would
-/// give their side its two edges in some part of the board, where it has not joined them.
+/// Which of the `crossed` pairs, stones that only look connected, break a chain: if they and as few other pairs as possible were
+/// connected, their side would join its two edges in some part of the board in which it has not joined them.
 pub(crate) fn breaks(
     size: usize,
     owner: &[Option<Side>],
@@ -29,7 +29,7 @@ pub(crate) fn breaks(
         // V's rows, or H's columns.
         let line = |cell: usize| Some(part.at(cell, size)?[1 - side.index()]);
         let own = (0..owner.len()).filter(|&cell| owner[cell] == Some(side));
-        // By stone: over how many crossed squares it is reached from the first edge, and by which step.
+        // By stone: the number of crossed squares on the way to it from the first edge, and the last step of that way.
         let mut over = vec![usize::MAX; owner.len()];
         let mut from = vec![None; owner.len()];
         let mut queue = VecDeque::new();

@@ -1,7 +1,7 @@
-/// Which nodes hang together: union-find over up to `NODES` nodes.
+/// The chains of connected nodes: union-find over up to `NODES` nodes.
 ///
-/// A root is the smallest node of its chain. Since the two ends of a side are neighbouring small numbers, "are they
-/// joined" is one look at a parent, with no search.
+/// A root is the smallest node of its chain. Since the two ends of a side are consecutive small numbers, one look at a parent,
+/// without a search, says whether they are joined.
 #[derive(Clone, Debug)]
 pub(crate) struct Chains<const NODES: usize> {
     parent: [u16; NODES],
@@ -12,7 +12,7 @@ impl<const NODES: usize> Chains<NODES> {
         Chains { parent: const { identity() } }
     }
 
-    /// The smallest node of a chain. Shortens the way for the next call.
+    /// The smallest node of a node's chain. Shortens the path for later calls.
     #[inline]
     pub(crate) fn find(&mut self, mut node: u16) -> u16 {
         loop {
@@ -26,7 +26,7 @@ impl<const NODES: usize> Chains<NODES> {
         }
     }
 
-    /// The same for readers.
+    /// [`find`](Self::find) without shortening the path.
     #[inline]
     pub(crate) fn root(&self, mut node: u16) -> u16 {
         while self.parent[usize::from(node)] != node {
@@ -35,7 +35,7 @@ impl<const NODES: usize> Chains<NODES> {
         node
     }
 
-    /// Makes one chain of two and returns its root.
+    /// Joins two chains and returns the root of the result.
     #[inline]
     pub(crate) fn join(&mut self, a: u16, b: u16) -> u16 {
         let (a, b) = (self.find(a), self.find(b));
@@ -44,7 +44,7 @@ impl<const NODES: usize> Chains<NODES> {
         low
     }
 
-    /// Whether `low` and `low + 1` are in one chain, where no smaller node can be in it.
+    /// Whether `low` and `low + 1` are in one chain, if no smaller node can be in it.
     #[inline]
     pub(crate) fn ends_joined(&self, low: u16) -> bool {
         self.parent[usize::from(low) + 1] == low

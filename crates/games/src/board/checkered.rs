@@ -8,30 +8,30 @@ use super::{Graph, Joint};
 /// The most points a side that a checkered board may have.
 pub(crate) const MOST: usize = 25;
 
-/// How many nodes the graph of the largest checkered board has: each side's squares and its two ends.
+/// The number of nodes of the largest checkered board's graph: each side's squares and its two ends.
 pub(crate) const NODES: usize = MOST * MOST + 3;
 
 /// Words of [`Bits`](super::Bits) for the points of the largest checkered board.
 pub(crate) const WORDS: usize = (MOST * MOST).div_ceil(64);
 
-/// Whose home the unit square with the lower-left point (`column`, `row`) is, counted from 1, where the dark squares are
-/// those with `column + row` of this `parity`. Dark squares are the first side's.
+/// The side whose home is the unit square with the lower-left point (`column`, `row`), counted from 1. Squares whose
+/// `column + row` has this `parity` are dark, and dark squares are the first side's.
 ///
 /// Column 0 and row 0 name squares just outside the board.
 pub(crate) const fn home(parity: usize, column: usize, row: usize) -> Side {
     if (column + row) % 2 == parity { Side::First } else { Side::Second }
 }
 
-/// The board of `size` x `size` points, row by row from the bottom, on which stones connect when they are orthogonal
-/// neighbours, or diagonal ones across a home square of theirs.
+/// The board of `size` x `size` points, row by row from the bottom, on which stones connect if they are orthogonal neighbours,
+/// or diagonal ones across one of their home squares.
 ///
-/// A side's nodes are its home squares, also those in a ring around the board; the ring's squares above and below are
+/// A side's nodes are its home squares, including those in a ring around the board; the ring's squares above and below are
 /// the first side's ends, those to the left and right the second's. A point is an edge between the two home squares of a
 /// side that touch it, and, dually, between the two of the other side: a board for Shannon's switching game. Orthogonal
-/// neighbours share one square of each colour, diagonal ones just the square between them.
+/// neighbours share one square of each colour, diagonal ones only the square between them.
 ///
-/// `parity` is that of the dark squares, see [`home`]: a board of its own has its upper-left square dark, which is
-/// `size % 2`; a part of a larger board keeps that one's colours.
+/// `parity` is that of the dark squares, see [`home`]: a separate board has its upper-left square dark, which is `size % 2`; a
+/// part of a larger board keeps the colours of that board.
 pub(crate) fn checkered(size: usize, parity: usize) -> &'static Graph {
     static GRAPHS: [[OnceLock<Graph>; MOST + 1]; 2] =
         [const { [const { OnceLock::new() }; MOST + 1] }; 2];
@@ -60,7 +60,7 @@ pub(crate) fn checkered(size: usize, parity: usize) -> &'static Graph {
     })
 }
 
-/// A checkered board as a place to play at, with its upper-left square dark.
+/// The geometry of a checkered board whose upper-left square is dark.
 #[derive(Clone, Copy, Debug)]
 pub struct Checkered;
 
@@ -70,7 +70,7 @@ impl Geometry for Checkered {
     }
 }
 
-/// Numbers squares in the order in which they are met.
+/// Numbers squares in the order in which they first occur.
 struct Nodes {
     size: usize,
     ids: Vec<Option<u16>>,
@@ -79,7 +79,7 @@ struct Nodes {
 
 impl Nodes {
     fn of(&mut self, side: Side, column: usize, row: usize) -> u16 {
-        // Top and left first, as in "joins top and bottom", "joins left and right".
+        // The first end is the top or left, as in "joins top and bottom", "joins left and right".
         let [first, last] = Graph::ends(side);
         let end = match side {
             Side::First if row == self.size => Some(first),
@@ -113,7 +113,7 @@ mod tests {
         }
     }
 
-    /// On which of its ends a point of a side lies.
+    /// Whether a point of a side is on each of the side's ends.
     fn on_ends(size: usize, side: Side, (column, row): (usize, usize)) -> [bool; 2] {
         match side {
             Side::First => [row == size, row == 1],
@@ -153,7 +153,7 @@ mod tests {
                     assert_eq!(graph.joint(side, i).always().len(), 2);
                     for (j, &b) in points(size).iter().enumerate().filter(|&(j, _)| j != i) {
                         let inside = inner(i).iter().any(|node| inner(j).contains(node));
-                        // Along an end the shared square may lie outside the board, where it is the end itself.
+                        // Along an end the shared square may be outside the board, and then it is the end itself.
                         let along = (0..2)
                             .any(|end| on_ends(size, side, a)[end] && on_ends(size, side, b)[end]);
                         let by_definition = adjacent(parity, side, a, b);

@@ -9,8 +9,8 @@ use super::checkered::home;
 /// The letters of the sides that share this diagram.
 const SIDES: [&str; 2] = ["V", "H"];
 
-/// Draws the board of `size` x `size` points: lines of points joined by `---`, between them the squares, `:` for dark
-/// and `-` for light, columns lettered above and below, rows numbered on both sides.
+/// Draws the board of `size` x `size` points: lines of points joined by `---`, between them the squares, `:` for dark and `-`
+/// for light, with columns lettered above and below, and rows numbered on both sides.
 pub(crate) fn draw(size: usize, owner: impl Fn(Point) -> Option<Side>) -> Diagram {
     let letters = || {
         let letters = (0..size).map(|column| format!("   {}", Point::new(column, 0).letter()));
@@ -64,13 +64,13 @@ pub(crate) fn draw(size: usize, owner: impl Fn(Point) -> Option<Side>) -> Diagra
     diagram
 }
 
-/// Reads such a diagram into a set-up, and a line `turn:V` or `turn:H` with it.
+/// Reads such a diagram into a set-up, with a line `turn:V` or `turn:H` if there is one.
 ///
-/// Blanks of every kind, empty lines, labels and the lines of squares may be there or not: the dashes say where points
-/// are. A point may also be a dot.
+/// Blanks of every kind, empty lines, labels and the lines of squares are optional: the dashes say where points are. A point
+/// may also be a dot.
 ///
 /// # Errors
-/// Rows of another length or number than the board's, wrong row labels, and lines that are none of a diagram's.
+/// Rows whose length or number is not the board's, wrong row labels, and lines that are not part of a diagram.
 pub(crate) fn read(size: usize, text: &str) -> Result<Setup, SetupError> {
     let mut setup = Setup::default();
     let mut stones = [Vec::new(), Vec::new()];
@@ -187,7 +187,7 @@ mod tests {
             assert_eq!(there, stones(point).map_or(" ", |side| SIDES[side.index()]));
         }
         assert_eq!(diagram.places.len(), 9);
-        // Without the lines of squares the dashes tell of both squares that they lie between.
+        // Without the lines of squares, the dashes say which two squares they are between.
         let halves = |line, column| {
             let ground = diagram.grounds.iter().find(|it| (it.line, it.column) == (line, column));
             ground.unwrap().halves

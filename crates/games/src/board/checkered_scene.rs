@@ -11,19 +11,19 @@ use super::{Part, Point};
 /// What a picture of a checkered board shows.
 #[derive(Debug)]
 pub(crate) struct View<'a> {
-    /// The picture in a sentence.
+    /// The picture in one sentence.
     pub(crate) title: String,
     /// Points a side.
     pub(crate) size: usize,
-    /// Whose stone is on a point.
+    /// By point: the side whose stone is there.
     pub(crate) owner: &'a [Option<Side>],
-    /// The points of a winning chain, by index.
+    /// The indices of a winning chain's points.
     pub(crate) chain: &'a [usize],
-    /// The stones of the last turn, by index.
+    /// The indices of the last turn's stones.
     pub(crate) last: &'a [usize],
     /// Whether stones may still be put.
     pub(crate) open: bool,
-    /// The boards in which edges are to be joined: the whole one, and what it is divided into.
+    /// The parts of the board in which edges have to be joined: the whole board, and the parts into which it is divided.
     pub(crate) parts: &'a [Part],
 }
 
@@ -35,7 +35,7 @@ pub(crate) fn draw(view: &View) -> Scene {
     draw_over(view, &[])
 }
 
-/// The same with shapes between the board and the stones.
+/// [`draw`] with additional shapes between the board and the stones.
 pub(crate) fn draw_over(view: &View, shapes: &[Shape]) -> Scene {
     let far = (view.size - 1) as f32;
     let mut scene = Scene {
@@ -59,8 +59,8 @@ pub(crate) fn draw_over(view: &View, shapes: &[Shape]) -> Scene {
     scene
 }
 
-/// The diagonal neighbours of one side that are kept apart by a square of the other's, and do not meet elsewhere or break
-/// a chain.
+/// The diagonal neighbours of one side that a square of the other side separates, if they are not connected elsewhere or if
+/// they break a chain.
 fn gaps(view: &View, links: &[(usize, usize)], chains: &[usize]) -> Vec<Gap> {
     let crossed = view.crossed();
     let pairs: Vec<(usize, usize)> = crossed.iter().map(|&(_, a, b)| (a, b)).collect();
@@ -92,7 +92,7 @@ impl View<'_> {
         ((cell % self.size) as f32, (self.size - 1 - cell / self.size) as f32)
     }
 
-    /// The diagonal neighbours of one side across a square of the other's, and whose it is.
+    /// The diagonal neighbours of one side across a square of the other side, each pair after the side of the square.
     fn crossed(&self) -> Vec<(Side, usize, usize)> {
         let size = self.size;
         let mut crossed = Vec::new();
@@ -127,7 +127,7 @@ impl View<'_> {
 
 fn draw_board(view: &View, shapes: &mut Vec<Shape>) {
     let (size, far) = (view.size, (view.size - 1) as f32);
-    // One side's squares after the other's: whoever draws can join what is alike.
+    // The squares of one side come before those of the other, so that a renderer can combine shapes of the same ink.
     for (side, ink) in [(Side::First, Ink::HomeFirst), (Side::Second, Ink::HomeSecond)] {
         for (row, column) in (1..size).flat_map(|row| (1..size).map(move |column| (row, column))) {
             if home(size % 2, column, row) != side {
@@ -167,7 +167,7 @@ fn draw_board(view: &View, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// The lines between connected stones, those of the winning chain on top.
+/// Draws the lines between connected stones, with those of the winning chain on top.
 fn draw_links(view: &View, shapes: &mut Vec<Shape>) {
     let won = |cell: &usize| view.chain.contains(cell);
     for (side, a, b) in view.links() {

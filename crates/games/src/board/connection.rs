@@ -24,7 +24,7 @@ impl<const WORDS: usize, const NODES: usize> Connection<WORDS, NODES> {
         self.graph
     }
 
-    /// Which nodes the stones join.
+    /// The chains of nodes that the stones join.
     pub(crate) fn chains(&self) -> &Chains<NODES> {
         &self.chains
     }
@@ -57,7 +57,7 @@ impl<const WORDS: usize, const NODES: usize> Connection<WORDS, NODES> {
         self.chains.ends_joined(Graph::ends(side)[0])
     }
 
-    /// The side that has joined its ends; a planar graph leaves room for one.
+    /// The side that has joined its ends; on a planar graph only one can.
     #[inline]
     pub(crate) fn winner(&self) -> Option<Side> {
         Side::BOTH.into_iter().find(|&side| self.joined(side))
@@ -83,13 +83,13 @@ impl<const WORDS: usize, const NODES: usize> Connection<WORDS, NODES> {
         walk::chain(self.graph, side, self.stones[side.index()].iter())
     }
 
-    /// The winner's chain; empty if nobody has won.
+    /// The winner's chain; empty if neither side has won.
     pub(crate) fn won_chain(&self) -> Vec<usize> {
         self.winner().map_or_else(Vec::new, |side| self.winning_chain(side))
     }
 }
 
-/// Whoever joins its two ends wins; a planar graph leaves room for one.
+/// A side wins by joining its two ends; on a planar graph only one side can.
 impl<const WORDS: usize, const NODES: usize> Board for Connection<WORDS, NODES> {
     fn empty<G: Geometry>(size: usize) -> Self {
         Connection::new(G::graph(size))
@@ -116,7 +116,7 @@ impl<const WORDS: usize, const NODES: usize> Board for Connection<WORDS, NODES> 
     }
 }
 
-/// Stones decide: how the chains are stored depends on the order of play.
+/// Only stones are compared: how the chains are stored depends on the order of play.
 impl<const WORDS: usize, const NODES: usize> PartialEq for Connection<WORDS, NODES> {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.graph, other.graph) && self.stones == other.stones

@@ -4,15 +4,15 @@ use crosscut_search::Filled;
 use super::Graph;
 use super::lanes::{GAMES, Lanes, WORDS, fill_lanes};
 
-/// Fills at least `games` boards at random, the first side having one stone more if their number is odd, and counts those
-/// on which it has joined its ends.
+/// Fills at least `games` boards at random and counts those on which the first side has joined its ends. It has one stone more
+/// than the second side if the number of cells is odd.
 pub(crate) fn fill(graph: &Graph, games: u64, rng: &mut Rng) -> Filled {
     let judge = graph.judge();
     fill_with(graph.cells(), games, rng, |board| judge.first_wins(board))
 }
 
-/// The same on any board of so many cells. `judge` is given the stones of the first side (the second has the other cells)
-/// and says in which games that side has won; it may leave on the board what it likes.
+/// [`fill`] on any board of `cells` cells. `judge` is given the stones of the first side (the second side has the other cells)
+/// and returns the games that the first side has won; it may overwrite the board.
 pub(crate) fn fill_with(
     cells: usize,
     games: u64,
@@ -37,7 +37,7 @@ mod tests {
     use crate::board::rhombus::{NODES, WORDS as CELL_WORDS};
     use crate::board::{Connection, Joint, reduction, rhombus};
 
-    /// Whether the first side has joined its ends in one of the games, stone by stone.
+    /// Whether the first side has joined its ends in one of the games, found stone by stone.
     fn one_by_one(graph: &'static Graph, board: &[Lanes], game: usize) -> bool {
         let mut connection: Connection<CELL_WORDS, NODES> = Connection::new(graph);
         for (cell, lanes) in board.iter().enumerate() {
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn the_share_of_wins_is_that_of_all_boards() {
-        // Of the 126 boards of 3 x 3 cells with five stones of the first side, counted one by one.
+        // The wins on the 126 boards of 3 x 3 cells with five stones of the first side, counted one by one.
         let wins = (0..1u32 << 9).filter(|it| it.count_ones() == 5).filter(|it| {
             let board: Vec<Lanes> = (0..9).map(|cell| [u64::from(it >> cell & 1); WORDS]).collect();
             one_by_one(rhombus(3), &board, 0)

@@ -6,21 +6,21 @@ use super::Judge;
 
 /// A board on which each side wants to join its two ends: Hex on any planar graph.
 ///
-/// There are cells, on which stones are put, and nodes, which stones join. Nodes 0 and 1 are the ends of the first
-/// side, 2 and 3 those of the second. On a hexagonal board each cell brings a node of its own. On a board for Shannon's
-/// switching game (Bridg-It; Trellis, which is Hex on the 4.8.8 board with its squares coloured beforehand) the nodes
-/// are the preset squares or dots, and a stone is an edge between two of them.
+/// There are cells, on which stones are put, and nodes, which stones join. Nodes 0 and 1 are the ends of the first side, 2
+/// and 3 those of the second. On a hexagonal board each cell has a node of its own. On a board for Shannon's switching game
+/// (Bridg-It; Trellis, which is Hex on the 4.8.8 board with its squares coloured in advance) the nodes are the preset squares
+/// or dots, and a stone is an edge between two of them.
 ///
 /// Graphs are built once for each size and live as long as the program: positions refer to them.
 #[derive(Debug)]
 pub struct Graph {
-    /// How many nodes there are.
+    /// The number of nodes.
     pub(crate) nodes: usize,
     /// The node of cell 0, if cells have nodes: cell `c` has node `c + first`.
     pub(crate) first: u16,
-    /// What a stone joins, by side and cell.
+    /// By side and cell: what a stone joins.
     joints: [Vec<Joint>; 2],
-    /// Made when it is asked for.
+    /// Made on demand.
     judge: OnceLock<Judge>,
 }
 
@@ -33,13 +33,13 @@ pub(crate) struct Joint {
 }
 
 impl Graph {
-    /// A graph of `nodes` nodes, from what a stone of each side on each cell joins.
+    /// A graph of `nodes` nodes; `joints` says, by side and cell, what a stone joins.
     pub(crate) fn new(nodes: usize, first: u16, joints: [Vec<Joint>; 2]) -> Self {
         assert_eq!(joints[0].len(), joints[1].len(), "both sides play on the same cells");
         Graph { nodes, first, joints, judge: OnceLock::new() }
     }
 
-    /// How many cells there are, numbered from 0.
+    /// The number of cells, which are numbered from 0.
     #[inline]
     pub(crate) fn cells(&self) -> usize {
         self.joints[0].len()
@@ -60,12 +60,12 @@ impl Graph {
         }
     }
 
-    /// The same by side and cell.
+    /// [`edge`](Self::edge) of every stone, by side and cell.
     pub(crate) fn edges(&self) -> [Vec<[u16; 2]>; 2] {
         Side::BOTH.map(|side| (0..self.cells()).map(|cell| self.edge(side, cell)).collect())
     }
 
-    /// What judges many full boards at once.
+    /// The [`Judge`], which evaluates many full boards in parallel.
     pub(crate) fn judge(&self) -> &Judge {
         self.judge.get_or_init(|| Judge::new(self))
     }
@@ -81,8 +81,8 @@ impl Graph {
 }
 
 impl Joint {
-    /// A stone that joins the nodes of `always` whatever stands around (at least one), and those of `near` where the
-    /// cell of that node has a stone of the same side. Eight nodes at most.
+    /// The joint of a stone that joins the nodes of `always` (at least one) in any case, and those of `near` whose cell has a
+    /// stone of the same side. Eight nodes at most.
     pub(crate) fn new(always: &[u16], near: &[u16]) -> Self {
         let mut joint = Joint {
             nodes: [0; 8],
@@ -94,13 +94,13 @@ impl Joint {
         joint
     }
 
-    /// Nodes that the stone joins whatever stands around.
+    /// The nodes that the stone joins in any case.
     #[inline]
     pub(crate) fn always(&self) -> &[u16] {
         &self.nodes[..usize::from(self.always)]
     }
 
-    /// Nodes of cells that it joins if a stone of the same side is there.
+    /// The nodes that it joins if their cells have stones of the same side.
     #[inline]
     pub(crate) fn near(&self) -> &[u16] {
         &self.nodes[usize::from(self.always)..usize::from(self.all)]

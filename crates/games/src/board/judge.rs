@@ -5,24 +5,24 @@ use crosscut_rules::Side;
 use super::Graph;
 use super::lanes::{Lanes, WORDS};
 
-/// Says of many full boards at once whether the first side has joined its ends: a list of steps without branches, made
-/// once for each [`Graph`].
+/// Decides for many full boards in parallel whether the first side has joined its ends: a list of steps without branches,
+/// made once for each [`Graph`].
 ///
-/// Take the nodes of the graph and the stones on it as the points of a net, and for each two points the condition under
-/// which they hang together through points that are gone. Now take points away one by one: when `v` goes, `u` and `w` hang
-/// together if they did before, or if `v` is there, `u` hangs on `v` and `v` on `w`. In the end only the two ends are left.
-/// Points with few neighbours go first, which keeps the list short. (Gaussian elimination, with *or* and *and* for plus
-/// and times.)
+/// Take the nodes of the graph and the stones on it as the points of a net, and for each two points the condition under which
+/// they are connected through points already removed. Now remove the points one by one: when `v` is removed, `u` and `w` are
+/// connected if they were before, or if `v` is there, `u` is connected to `v` and `v` to `w`. In the end only the two ends are
+/// left. Points with few neighbours are removed first, which keeps the list short. (This is Gaussian elimination, with *or*
+/// and *and* for plus and times.)
 #[derive(Clone, Debug)]
 pub(crate) struct Judge {
     steps: Vec<Step>,
-    /// How many registers the steps use: [`NEVER`], [`ALWAYS`], one for each cell, and what is worked out.
+    /// The number of registers: [`NEVER`], [`ALWAYS`], one for each cell, and those for computed values.
     registers: usize,
-    /// Where the answer is.
+    /// The register of the answer.
     answer: u16,
 }
 
-/// `out = or | left & right`, by register: as numbers of any size while the list is made, as small ones in the end.
+/// `out = or | left & right`, on registers, which are numbered by `usize` while the list is made and by `u16` in the end.
 #[derive(Clone, Copy, Debug)]
 struct Step<R = u16> {
     out: R,
@@ -31,9 +31,9 @@ struct Step<R = u16> {
     right: R,
 }
 
-/// The register that is no bit set.
+/// The register with no bit set.
 const NEVER: usize = 0;
-/// The register that is all bits set.
+/// The register with all bits set.
 const ALWAYS: usize = 1;
 /// The register of the first cell.
 const CELLS: usize = 2;
@@ -51,8 +51,8 @@ impl Judge {
         reuse_registers(net.steps, cells, answer)
     }
 
-    /// The games in which the first side has joined its ends. A cell's bit is set where the first side has its stone; the
-    /// second side has all others.
+    /// The games in which the first side has joined its ends. A cell's bit is set in the games in which the first side has a
+    /// stone there; the second side has all other cells.
     pub(crate) fn first_wins(&self, cells: &[Lanes]) -> Lanes {
         let mut registers = vec![[0; WORDS]; self.registers];
         registers[ALWAYS] = [u64::MAX; WORDS];
@@ -67,13 +67,13 @@ impl Judge {
     }
 }
 
-/// What is left of the net, and the steps so far. Each step has a register of its own.
+/// The rest of the net, and the steps so far. Each step has a register of its own.
 struct Net {
-    /// For each point those it may hang together with, and the register that says when it does.
+    /// By point: the points to which it may be connected, each with the register of the condition.
     links: Vec<BTreeMap<usize, usize>>,
-    /// When a point is there: nodes always, stones when they are the first side's.
+    /// By point: the register that says whether it is there. Nodes always are, stones if they are the first side's.
     there: Vec<usize>,
-    /// How many pairs of neighbours each point has; `None` for the ends and for what is gone.
+    /// By point: its number of pairs of neighbours; `None` for the ends and for removed points.
     costs: Vec<Option<usize>>,
     steps: Vec<Step<usize>>,
     registers: usize,
@@ -113,13 +113,13 @@ impl Net {
         net
     }
 
-    /// The point that is taken away with the fewest steps.
+    /// The point whose removal takes the fewest steps.
     fn cheapest(&self) -> Option<usize> {
         let costs = self.costs.iter().enumerate();
         costs.filter_map(|(point, cost)| cost.map(|cost| (cost, point))).min().map(|(_, at)| at)
     }
 
-    /// How many pairs of a point's neighbours do not hang together already, whatever stands where.
+    /// The number of pairs of a point's neighbours that are not already connected whatever the stones are.
     fn pairs(&self, point: usize) -> usize {
         let near = &self.links[point];
         let apart = |u: usize| {
@@ -165,7 +165,7 @@ impl Net {
         }
     }
 
-    /// The register that holds `or | left & right`, worked out by a new step if need be.
+    /// The register with `or | left & right`, computed by a new step if necessary.
     fn step(&mut self, or: usize, left: usize, right: usize) -> usize {
         match (or, left, right) {
             (NEVER, ALWAYS, it) | (NEVER, it, ALWAYS) => it,
@@ -181,11 +181,11 @@ impl Net {
     }
 }
 
-/// Leaves steps out that nobody asks for, and lets later ones write where earlier results are no longer needed: what fits
+/// Removes steps whose results are not needed, and lets later steps reuse registers that are no longer needed: data that fits
 /// the cache is read twice as fast.
 fn reuse_registers(mut steps: Vec<Step<usize>>, cells: usize, answer: usize) -> Judge {
     let first = CELLS + cells;
-    // Backward: a result is wanted from its last reader on.
+    // Backward: a result is needed up to its last reader.
     let mut wanted = vec![false; first + steps.len()];
     wanted[answer] = true;
     let mut last_read: Vec<Vec<usize>> = Vec::new();

@@ -1,20 +1,20 @@
 use crosscut_rules::Rng;
 
-/// One bit of each of many games: bit `i % 64` of word `i / 64` belongs to game `i`. Words are worked on eight at a time,
-/// which every compiler turns into what the machine has of wide registers.
+/// One bit of each of many games: bit `i % 64` of word `i / 64` belongs to game `i`. Operations work on eight words together,
+/// which every compiler turns into the widest registers of the machine.
 pub(crate) type Lanes = [u64; WORDS];
 
-/// How many words [`Lanes`] has.
+/// The number of words in [`Lanes`].
 pub(crate) const WORDS: usize = 8;
 
-/// How many games [`Lanes`] holds.
+/// The number of games in [`Lanes`].
 pub(crate) const GAMES: usize = 64 * WORDS;
 
 /// Fills a board of [`Lanes`], one for each cell, so that in each game `ones` cells are set and all such boards are
 /// equally likely. The games are independent of each other.
 ///
-/// Each cell of each game is tossed; then, in games with too many or too few cells set, random ones of these are turned
-/// over. Since neither step prefers a cell, neither does the result.
+/// Each cell of each game is set at random; then, in games with too many or too few cells set, random cells are flipped. Since
+/// neither step prefers any cell, the result does not either.
 pub(crate) fn fill_lanes(board: &mut [Lanes], ones: usize, rng: &mut Rng) {
     for word in board.as_flattened_mut() {
         *word = rng.next_u64();
@@ -31,7 +31,7 @@ pub(crate) fn fill_lanes(board: &mut [Lanes], ones: usize, rng: &mut Rng) {
             for random in [random >> 32, random & 0xffff_ffff] {
                 let cell = ((random * cells) >> 32) as usize;
                 let it = &mut words[cell * WORDS + word];
-                // Without a branch, because nobody can foresee it.
+                // Without a branch, because it could not be predicted.
                 let hit = *it & bit == wrong && left > 0;
                 *it ^= bit & u64::from(hit).wrapping_neg();
                 left -= usize::from(hit);
@@ -41,7 +41,7 @@ pub(crate) fn fill_lanes(board: &mut [Lanes], ones: usize, rng: &mut Rng) {
 }
 
 fn counts(board: &[Lanes]) -> [usize; GAMES] {
-    // A binary counter for each game, bit by bit: digit `i` of all games is one `Lanes`.
+    // A binary counter for each game, stored by digits: digit `i` of all games is one `Lanes`.
     let mut digits = [[0; WORDS]; 16];
     let digits = &mut digits[..board.len().checked_ilog2().map_or(0, |it| it as usize + 1)];
     for cell in board {
@@ -64,7 +64,7 @@ fn counts(board: &[Lanes]) -> [usize; GAMES] {
     counts
 }
 
-/// The bits of a byte as bytes.
+/// By byte: its bits, spread out to eight bytes.
 const SPREAD: [u64; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -112,8 +112,8 @@ mod tests {
         }
     }
 
-    /// Were there anything that the games of a batch share, a batch's count of games with the first cell set would vary
-    /// more or less than that of independent ones does.
+    /// If the games of a batch shared anything, the number of games with certain cells set would vary more or less from batch to
+    /// batch than with independent games.
     #[test]
     fn games_of_a_batch_are_independent() {
         let mut rng = Rng::new(4);
@@ -122,14 +122,14 @@ mod tests {
         let mut sum = 0.0;
         for _ in 0..batches as u32 {
             fill_lanes(&mut board, 5, &mut rng);
-            // Both of two cells, which is where a shared choice of cells would show.
+            // Both of two cells are set, where a shared choice of cells would show.
             let both = |word: usize| (board[2][word] & board[7][word]).count_ones();
             let count: u32 = (0..WORDS).map(both).sum();
             let p = p * 4.0 / 8.0;
             sum += (f64::from(count) - n * p).powi(2) / (n * p * (1.0 - p));
         }
         let ratio = sum / batches;
-        // Five standard deviations of a variance of 4000 samples.
+        // Five standard deviations of the variance of 4000 samples.
         assert!((ratio - 1.0).abs() < 5.0 * (2.0 / batches).sqrt(), "{ratio}");
     }
 }

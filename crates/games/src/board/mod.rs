@@ -1,4 +1,4 @@
-//! Geometry and bookkeeping that several games share.
+//! The geometry and data structures that several games share.
 
 mod bits;
 mod broken;
@@ -53,7 +53,7 @@ pub(crate) use shuffle::shuffle;
 pub(crate) use stones::{read_stones, settled};
 pub(crate) use switching::{holds, trees, winning_among, winning_cells};
 
-/// So many pieces, in words: `1 stone`, `2 stones`.
+/// A number of pieces, in words: `1 stone`, `2 stones`.
 pub(crate) fn counted(n: usize, piece: &str) -> String {
     format!("{n} {piece}{}", if n == 1 { "" } else { "s" })
 }

@@ -13,14 +13,14 @@ impl Part {
         Part { from: [0, 0], size }
     }
 
-    /// Where a point of the board is in it, by column and row.
+    /// The column and row in this part of a point of a board of `size`; `None` if it is outside the part.
     #[inline]
     pub(crate) fn at(self, cell: usize, size: usize) -> Option<[usize; 2]> {
         let place = |at: usize, from: usize| at.checked_sub(from).filter(|&it| it < self.size);
         Some([place(cell % size, self.from[0])?, place(cell / size, self.from[1])?])
     }
 
-    /// The point of a board of `size` that a point of this part is.
+    /// The point of a board of `size` that corresponds to a point of this part.
     #[inline]
     pub(crate) fn on_board(self, cell: usize, size: usize) -> usize {
         let [column, row] = self.from;

@@ -5,11 +5,11 @@ use crosscut_search::Exact;
 
 use super::{Connection, holds, pressures, winning_among, winning_cells};
 
-/// How many of the likeliest cells are tried in a lost position, and as answers to each, for one that leaves the other
-/// side few ways to win.
+/// How many of the most promising cells are tried in a lost position, and how many answers to each, to find one that leaves
+/// the other side few ways to win.
 const TRIED: usize = 8;
 
-/// A ply and what makes it better than others: the result first, then how few answers win, then how likely it looks.
+/// A ply with its criteria in order: the result, how few answers win, and how promising it looks.
 struct Ranked<M> {
     ply: M,
     value: i32,
@@ -17,10 +17,10 @@ struct Ranked<M> {
     pressure: f64,
 }
 
-/// The result of every ply of a switching game whose position is not over.
+/// The result of every ply in a position of a switching game that is not over.
 ///
-/// `cell` says on which cell a ply puts a stone, if on any; `value` what a position is worth to the seat to move: 1 for a
-/// win, 0 for a draw, -1 for a loss.
+/// `cell` returns the cell on which a ply puts a stone, if it puts one; `value` what a position is worth to the seat to move: 1
+/// for a win, 0 for a draw, -1 for a loss.
 pub(crate) fn perfect<P: Position, const WORDS: usize, const NODES: usize>(
     position: &Pie<P>,
     board: &Connection<WORDS, NODES>,
@@ -28,7 +28,7 @@ pub(crate) fn perfect<P: Position, const WORDS: usize, const NODES: usize>(
     value: impl Fn(&Pie<P>) -> i32,
 ) -> Exact<PieMove<P::Move>> {
     let side = position.board().side();
-    // Whatever comes first, the other seat takes the better side.
+    // Whatever the first ply is, the other seat takes the better side.
     let to_be_swapped = position.plies_to_swap() == Some(1);
     let mut wins = vec![false; board.graph().cells()];
     if !to_be_swapped && !holds(board, !side) {
@@ -45,7 +45,7 @@ pub(crate) fn perfect<P: Position, const WORDS: usize, const NODES: usize>(
     position.moves(&mut plies);
     let rank = |ply| {
         let (value, pressure) = match cell_of(ply) {
-            // What is to be swapped or not should be no easy question.
+            // Whether to swap should be a hard question.
             Some(cell) if to_be_swapped => (-1, -pressures[cell]),
             Some(cell) if wins[cell] => (1, pressures[cell]),
             Some(cell) => (-1, pressures[cell]),
@@ -76,14 +76,14 @@ pub(crate) fn perfect<P: Position, const WORDS: usize, const NODES: usize>(
     Exact { plies: all.into_iter().map(|it| (it.ply, outcome(it.value))).collect() }
 }
 
-/// The best first.
+/// Sorts plies, the best first.
 fn sort<M>(all: &mut [Ranked<M>]) {
     all.sort_by(|a, b| {
         (b.value, b.answers).cmp(&(a.value, a.answers)).then(b.pressure.total_cmp(&a.pressure))
     });
 }
 
-/// How many of the likeliest answers to a stone win.
+/// How many of the most promising answers to a stone win.
 fn answers<const WORDS: usize, const NODES: usize>(
     board: &Connection<WORDS, NODES>,
     side: Side,

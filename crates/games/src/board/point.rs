@@ -3,13 +3,13 @@ use std::str::FromStr;
 
 use crosscut_rules::MoveError;
 
-/// A point or cell named by a letter and a number: `A1` is column 0, row 0; after Z comes AA. No board is needed to read
-/// or write it.
+/// A point or cell named by a letter and a number: `A1` is column 0, row 0; after Z comes AA. Reading and writing it needs no
+/// board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
-    /// 0 for A.
+    /// The column, 0 for `A`.
     pub(crate) column: u8,
-    /// 0 for 1.
+    /// The row, 0 for `1`.
     pub(crate) row: u8,
 }
 
@@ -20,19 +20,19 @@ impl Point {
         Point { column: column as u8, row: row as u8 }
     }
 
-    /// Its column: 0 for `A`.
+    /// The column, 0 for `A`.
     #[must_use]
     pub const fn column(self) -> usize {
         self.column as usize
     }
 
-    /// Its row: 0 for `1`.
+    /// The row, 0 for `1`.
     #[must_use]
     pub const fn row(self) -> usize {
         self.row as usize
     }
 
-    /// The index on a board of `width` columns and `height` rows, row by row.
+    /// The index on a board of `width` columns and `height` rows, counted row by row.
     ///
     /// # Errors
     /// A point that is not on that board.
@@ -45,8 +45,8 @@ impl Point {
         }
     }
 
-    /// Refuses the points of a move that no board is large enough to have, and which therefore cannot be read, in the words
-    /// of this one.
+    /// Refuses points of a move that are too far out for any board, and therefore cannot be read, with the refusal of this
+    /// board.
     ///
     /// # Errors
     /// The first such point.
@@ -65,7 +65,7 @@ impl Point {
         }
     }
 
-    /// The index of a point that is on a board of `width` columns, row by row.
+    /// The index of a point that is on a board of `width` columns, counted row by row.
     pub(crate) const fn index(self, width: usize) -> usize {
         self.row as usize * width + self.column as usize
     }
@@ -75,7 +75,7 @@ impl Point {
         Point::new(index % width, index / width)
     }
 
-    /// The column's letter; of a name of two letters, the last one.
+    /// The column's letter; for a name of two letters, the last one.
     pub(crate) fn letter(self) -> char {
         char::from(b'A' + self.column % 26)
     }

@@ -2,12 +2,12 @@ use crosscut_rules::Side;
 
 use super::{Connection, Graph};
 
-/// How much of a current from a side's first end to its second each empty cell would carry: its stones conduct freely, the
-/// other's not at all, and an empty cell has a resistance of 1. Cells with stones carry 0, and so do all where nothing
-/// flows.
+/// By cell: how much current from a side's first end to its second an empty cell carries, if the side's stones conduct freely,
+/// the other side's not at all, and an empty cell has a resistance of 1. Cells with stones carry 0, and so do all cells if
+/// nothing can flow.
 ///
-/// The cell that carries most is Shannon's move in his switching game. (The other side's network is the dual of this one:
-/// the cell where most of one current flows is the cell where the most voltage of the other drops, and the reverse.)
+/// The cell with the most current is Shannon's move in his switching game. (The other side's network is the dual of this one:
+/// the cell that carries the most current of one is the cell across which the most voltage of the other drops, and vice versa.)
 pub(crate) fn pressures<const WORDS: usize, const NODES: usize>(
     board: &Connection<WORDS, NODES>,
     side: Side,
@@ -32,7 +32,7 @@ pub(crate) fn pressures<const WORDS: usize, const NODES: usize>(
 
 /// The voltage at each node when there is 1 at `from` and 0 at `to`, by conjugate gradients.
 fn voltages(nodes: usize, wires: &[(usize, [usize; 2])], from: usize, to: usize) -> Vec<f64> {
-    // What flows out of each node but the two.
+    // The current out of each node except these two.
     let out = |voltage: &[f64]| {
         let mut out = vec![0.0; nodes];
         for &(_, [a, b]) in wires {
@@ -48,7 +48,7 @@ fn voltages(nodes: usize, wires: &[(usize, [usize; 2])], from: usize, to: usize)
     let mut rest: Vec<f64> = out(&voltage).into_iter().map(|it| -it).collect();
     let mut step = rest.clone();
     let mut error = dot(&rest, &rest);
-    // In exact numbers as many rounds as there are nodes suffice.
+    // In exact arithmetic, as many rounds as there are nodes suffice.
     for _ in 0..nodes {
         if error < 1e-18 {
             break;
@@ -80,7 +80,7 @@ mod tests {
         // Every row of points is a cut between top and bottom.
         let rows: Vec<f64> = flow.chunks(size).map(|row| row.iter().sum()).collect();
         assert!(rows.iter().all(|it| (it - rows[0]).abs() < 1e-6), "{rows:?}");
-        // Below the middle stone of a wall with one gap, all must go through the gap.
+        // In a wall with one gap, all current must go through the gap.
         for column in (0..size).filter(|&it| it != 2) {
             board.place(Side::Second, 3 * size + column);
         }

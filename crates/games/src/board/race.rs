@@ -5,25 +5,25 @@ use super::{Bits, reduction, shuffle};
 
 /// A random game on a rhombus of hexagons, played to the last cell, that knows when it was won.
 ///
-/// Every cell says when its stone came: a number that is the smaller the earlier a stone of the first side came, and the
-/// larger the earlier one of the second side; all of the first side's are smaller than all of the second's. Now fill the
-/// cells that are still empty at some moment with the other side's stones: a side has joined its ends at that moment just
-/// if it has on this full board. Which cells are whose on it is a matter of comparing their numbers with the moment's, so
-/// one [`reduction`] by medians judges the boards of all moments at once, and what it leaves is the number
-/// of the stone that won. That is the ply at which a game of these plies ends, found without looking after each of them.
+/// Every cell has the moment of its stone as a number: for the first side, the earlier the stone the smaller the number; for
+/// the second side, the earlier the larger; and all of the first side's numbers are smaller than all of the second's. Now fill
+/// the cells that are still empty at some moment with the other side's stones: a side has joined its ends at that moment if
+/// and only if it has joined them on this full board. The owners on that board follow from comparing the cells' numbers with
+/// the moment's, so one [`reduction`] by medians evaluates the boards of all moments together, and leaves the number of the
+/// stone that won. That is the ply at which a game of these plies ends, found without checking after each ply.
 ///
 /// `W` is above the size.
 #[derive(Clone, Debug)]
 pub(crate) struct Race<T, const W: usize> {
     size: usize,
-    /// Who puts the first new stone.
+    /// The side that puts the first new stone.
     next: Side,
-    /// Rows of cells. What is right of the board is the second side's, and what is below it the first side's.
+    /// Rows of cells. Those to the right of the board are the second side's, those below it the first side's.
     rows: [[T; W]; W],
 }
 
-/// When a stone came: for the first side 0 if it was there from the beginning, 1 for the first one that was put, and so
-/// on; for the second side the same, counted downward from `LAST`.
+/// When a stone was put: for the first side, 0 if it was there from the beginning, 1 for its first new one, and so on; for the
+/// second side the same, counted down from `LAST`.
 pub(crate) trait Moment: Copy + Ord + Into<i32> {
     /// The largest number.
     const LAST: i32;
@@ -31,7 +31,7 @@ pub(crate) trait Moment: Copy + Ord + Into<i32> {
     fn new(number: i32) -> Self;
 }
 
-/// For boards of at most 15 x 15 cells: half of them, and as many again, are numbers below 256.
+/// For boards of at most 15 x 15 cells: each side puts about half of the stones, so all moments fit below 256.
 impl Moment for u8 {
     const LAST: i32 = 255;
     #[inline]
@@ -40,7 +40,7 @@ impl Moment for u8 {
     }
 }
 
-/// For all others. (Signed, because that is what the oldest registers compare.)
+/// For all other boards. (Signed, because the oldest vector registers compare only signed numbers.)
 impl Moment for i16 {
     const LAST: i32 = 32767;
     #[inline]
@@ -50,8 +50,8 @@ impl Moment for i16 {
 }
 
 impl<T: Moment, const W: usize> Race<T, W> {
-    /// Fills a board of `size` x `size` cells with the stones that are there and, in random order, with new ones, of which
-    /// `next` puts the first.
+    /// Fills a board of `size` x `size` cells with the existing stones and, in random order, with new ones, of which `next`
+    /// puts the first.
     #[inline]
     pub(crate) fn run<const WORDS: usize>(
         size: usize,
@@ -74,7 +74,7 @@ impl<T: Moment, const W: usize> Race<T, W> {
         for (row, cells) in race.rows[..size].iter_mut().enumerate() {
             let [first, second] = stones.map(|stones| stones.window(row * size, size));
             if first | second == 0 {
-                // Whole registers, and then what is right of the board: faster than the right number of cells.
+                // Fills the whole row, including what is right of the board: faster than only the cells of the board.
                 let these = &moments[dealt..dealt + W];
                 *cells =
                     std::array::from_fn(|at| if at < size { these[at] } else { T::new(T::LAST) });
@@ -95,7 +95,7 @@ impl<T: Moment, const W: usize> Race<T, W> {
         race
     }
 
-    /// The part of the board of `size` x `size` cells whose upper left cell is given, as a board of its own.
+    /// The part of `size` x `size` cells with the given upper left cell, as a board of its own.
     #[inline]
     pub(crate) fn part<const V: usize>(
         &self,
@@ -110,7 +110,7 @@ impl<T: Moment, const W: usize> Race<T, W> {
         part
     }
 
-    /// A board around which all is as it should be.
+    /// A board whose cells are still to be filled, with the right values around it.
     #[inline]
     fn empty(size: usize, next: Side) -> Self {
         assert!(size < W, "there is room below and to the right");
@@ -119,7 +119,7 @@ impl<T: Moment, const W: usize> Race<T, W> {
         Race { size, next, rows }
     }
 
-    /// The winner, and the ply with which it won: 0 if it had already.
+    /// The winner, and the number of the ply with which it won: 0 if it had already won.
     #[inline]
     pub(crate) fn end(mut self) -> (Side, u32) {
         let number: i32 = reduction::reduce(&mut self.rows, self.size).into();
@@ -132,9 +132,9 @@ impl<T: Moment, const W: usize> Race<T, W> {
     }
 }
 
-/// The random game from `position` on in which `winner` wins with the ply of this number, not counting a swap. Where the
-/// rules allow one, it is drawn now, as one of the plies that were possible then: it changes nothing on the board, and no
-/// game is won before.
+/// The random game from `position` on in which `winner` wins with the ply of this number, not counting a swap. If the rules
+/// allow a swap, it is drawn now, as one of the plies that were possible then: it changes nothing on the board, and no game
+/// is won before it.
 pub(crate) fn finish<P: Position>(
     position: &Pie<P>,
     (winner, plies): (Side, u32),
@@ -157,7 +157,7 @@ mod tests {
     use crate::board::rhombus::{NODES, WORDS};
     use crate::board::{Connection, rhombus};
 
-    /// Plays the stones of a race one by one, looking after each: the winner and its last ply.
+    /// Plays the stones of a race one by one and checks after each: the winner and its last ply.
     fn one_by_one<T: Moment, const W: usize>(
         mut board: Connection<WORDS, NODES>,
         race: &Race<T, W>,
@@ -192,7 +192,7 @@ mod tests {
         let mut rng = Rng::new(8);
         for (size, game) in sizes.flat_map(|size| (0..games).map(move |game| (size, game))) {
             let mut board: Connection<WORDS, NODES> = Connection::new(rhombus(size));
-            // Stones are there from the beginning, more in some games than in others; perhaps somebody has won.
+            // Some stones are there from the beginning, more in some games than in others; a side may already have won.
             let mut cells: Vec<usize> = (0..size * size).collect();
             shuffle(&mut cells, &mut rng);
             let stones = rng.below((size * size) as u32) * (game % 3) / 3;

@@ -1,21 +1,21 @@
-//! Who has joined what on a full rhombus of hexagons, without looking for chains.
+//! The winner on a full rhombus of hexagons, without following chains.
 //!
-//! Replace each triangle of three neighbouring cells by one cell that says what two of the three say. A chain that joins
-//! all three sides of a triangular board does so after the step if it did before; so one goes on until one cell is left,
-//! which names the winner (Schensted and Titus' game of Y, 1975; van Rijswijck, "Search and evaluation in Hex", 2002). A
-//! rhombus is a triangle two corners of which are filled: what is right of it belongs to the second side, and what is
-//! below it to the first.
+//! Replace each triangle of three neighbouring cells by one cell with the colour of two of the three. A chain that joins all
+//! three sides of a triangular board still does so after this step, so the step is repeated until one cell is left, whose
+//! colour is the winner (Schensted and Titus' game of Y, 1975; van Rijswijck, "Search and evaluation in Hex", 2002). A
+//! rhombus is a triangle with two corners filled: what is right of it belongs to the second side, and what is below it to
+//! the first.
 //!
-//! There are no branches in it, so one board costs as much as a register full of them.
+//! This needs no branches, so one board costs as much as a register full of them.
 
 use super::Lanes;
 use super::lanes::WORDS;
 
-/// Reduces a board of numbers, of which the smaller ones are better for the first side and the larger ones for the second:
-/// what two of three say is their *median*, and the number that is left is the worst one the winner could not do without.
+/// Reduces a board of numbers, of which smaller ones are better for the first side and larger ones for the second: the
+/// majority of three cells becomes their *median*, and the number left at the end is the worst one that the winner needed.
 ///
-/// The board of `size` x `size` cells is the upper left part of `rows`; around it there must be the smallest number below,
-/// and the largest one to the right. The board is used up.
+/// The board of `size` x `size` cells is the upper left part of `rows`; below it there must be the smallest number, and to the
+/// right the largest. The board is overwritten.
 #[inline]
 pub(super) fn reduce<T: Copy + Ord, const W: usize>(rows: &mut [[T; W]; W], size: usize) -> T {
     let cells = rows.as_flattened_mut();
@@ -31,8 +31,8 @@ pub(super) fn reduce<T: Copy + Ord, const W: usize>(rows: &mut [[T; W]; W], size
     cells[0]
 }
 
-/// The games in which the first side has joined top and bottom. A cell's bit is set where the first side has its stone; the
-/// second side has all others. The board is used up.
+/// The games in which the first side has joined top and bottom. A cell's bit is set in the games in which the first side has a
+/// stone there; the second side has all other cells. The board is overwritten.
 pub(crate) fn first_wins(size: usize, board: &mut [Lanes]) -> Lanes {
     for left in (1..2 * size - 1).rev() {
         for row in 0..left.min(size) {

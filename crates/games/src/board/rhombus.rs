@@ -6,17 +6,17 @@ use crosscut_verify::{Cells, Nodes};
 use super::connection_game::Geometry;
 use super::{Graph, Joint, Part};
 
-/// The most cells a side that a rhombus may have.
+/// The most cells a side of a rhombus.
 pub(crate) const MOST: usize = 26;
 
 /// Words of [`Bits`](super::Bits) for the cells of the largest rhombus.
 pub(crate) const WORDS: usize = (MOST * MOST).div_ceil(64);
 
-/// How many nodes the graph of the largest rhombus has: its cells and the four ends.
+/// The number of nodes of the largest rhombus's graph: its cells and the four ends.
 pub(crate) const NODES: usize = FIRST + MOST * MOST;
 
-/// The rhombus of `size` x `size` hexagons, row by row from the top, each row half a cell further to the right than the
-/// one above; the first side's ends are the top and the bottom. Every cell is a node of its own.
+/// The rhombus of `size` x `size` hexagons, row by row from the top, each row half a cell further to the right than the one
+/// above. The first side's ends are the top and the bottom. Every cell is a node of its own.
 pub(crate) fn rhombus(size: usize) -> &'static Graph {
     static GRAPHS: [OnceLock<Graph>; MOST + 1] = [const { OnceLock::new() }; MOST + 1];
     GRAPHS[size].get_or_init(|| {
@@ -26,7 +26,7 @@ pub(crate) fn rhombus(size: usize) -> &'static Graph {
     })
 }
 
-/// The rhombus as a place to play at.
+/// The geometry of a rhombus of hexagons.
 #[derive(Clone, Copy, Debug)]
 pub struct Rhombus;
 
@@ -36,7 +36,7 @@ impl Geometry for Rhombus {
     }
 }
 
-/// What hangs together in a game on a part of a board of `size` cells a side, as certificates want it.
+/// The nodes of a game on a part of a board of `size` cells a side, in the form that certificates need.
 pub(crate) fn nodes(size: usize, part: Part) -> Nodes {
     let cell = |(x, y): (usize, usize)| part.on_board(y * part.size + x, size);
     let mut near = vec![Cells::NONE; size * size];
@@ -48,7 +48,7 @@ pub(crate) fn nodes(size: usize, part: Part) -> Nodes {
     Nodes { near, ends: [[along(0), along(part.size - 1)], [down(0), down(part.size - 1)]] }
 }
 
-/// Cells come after the four ends.
+/// The node of the first cell, after the four ends.
 const FIRST: usize = 4;
 
 fn joint(size: usize, side: Side, cell: usize) -> Joint {
@@ -70,7 +70,7 @@ fn joint(size: usize, side: Side, cell: usize) -> Joint {
     Joint::new(&always, &near)
 }
 
-/// The up to six cells around one.
+/// The neighbours of a cell, at most six.
 pub(crate) fn neighbours(
     size: usize,
     column: usize,

@@ -8,11 +8,11 @@ use super::Point;
 /// The letters of the sides that share this diagram.
 const SIDES: [char; 2] = ['V', 'H'];
 
-/// What may stand for an empty cell.
+/// The characters for an empty cell.
 const EMPTY: [char; 2] = ['.', '-'];
 
-/// Draws the board of `size` x `size` cells, each row one character further to the right than the one above, and columns
-/// lettered above and below so that a column is one slanting line. `empty` says how an empty cell looks: `.` or `-`.
+/// Draws the board of `size` x `size` cells, with each row one character further to the right than the one above, and columns
+/// lettered above and below, so that a column is one slanting line. `empty` is the character of an empty cell: `.` or `-`.
 pub(crate) fn draw(
     size: usize,
     owner: impl Fn(Point) -> Option<Side>,
@@ -47,12 +47,12 @@ pub(crate) fn draw(
     diagram
 }
 
-/// Reads such a diagram into a set-up, and a line `turn:V` or `turn:H` with it.
+/// Reads such a diagram into a set-up, with a line `turn:V` or `turn:H` if there is one.
 ///
-/// Blanks of every kind, empty lines, and the letters and numbers around the board may be there or not.
+/// Blanks of every kind, empty lines, and the letters and numbers around the board are optional.
 ///
 /// # Errors
-/// Rows of another length or number than the board's, wrong row numbers, and characters that are on no such board.
+/// Rows whose length or number is not the board's, wrong row numbers, and characters that such boards do not have.
 pub(crate) fn read(size: usize, text: &str) -> Result<Setup, SetupError> {
     let mut setup = Setup::default();
     let mut stones = [Vec::new(), Vec::new()];

@@ -5,23 +5,23 @@ use super::connection_game::ConnectionRules;
 use super::rows::Rows;
 use super::{Part, Point};
 
-/// Who wins on a rhombus of hexagons: whoever has joined its ends in more than half of the parts of the board.
+/// The goal on a rhombus of hexagons: a side wins by joining its ends in more than half of the parts of the board.
 pub trait RhombusGoal: ConnectionRules<Ply = Point> {
-    /// The parts of the board in which there is something to win; the last one is the whole of it.
+    /// The parts of the board that can be won; the last one is the whole board.
     fn parts(size: usize) -> Vec<Part>;
 
     /// Whether a side has won.
     fn won(stones: &Rows, size: usize, side: Side) -> bool;
 
-    /// The cells with which a side that has not won wins at once.
+    /// The cells with which a side that has not won wins immediately.
     fn wins(stones: &Rows, empty: &Rows, size: usize, side: Side) -> Rows;
 
-    /// The parts as the boards of a search, if they are small enough, kept in a `static` of the game's own
+    /// The parts as boards for a search, if they are small enough. The game keeps them in a `static` of its own
     /// ([`BoardsBySize::get`](super::cellwise::BoardsBySize::get)).
     fn boards(size: usize) -> Option<&'static Boards>;
 }
 
-/// The winner, if there is one already or if it is certain; `turn` is the side to move.
+/// The winner, if a side has won or is certain to win; `turn` is the side to move.
 pub(super) fn verdict<G: RhombusGoal>(
     stones: &[Rows; 2],
     empty: &Rows,
@@ -35,11 +35,12 @@ pub(super) fn verdict<G: RhombusGoal>(
     if G::wins(mine, empty, size, turn).len() > 0 {
         return Some(turn);
     }
-    // Two threats cannot both be met.
+    // The side to move cannot meet two threats.
     (G::wins(other, empty, size, !turn).len() > 1).then_some(!turn)
 }
 
-/// The cells of which the side to move must take one, if the rest loses for certain; all if nothing is known.
+/// The cells worth playing on: those that win immediately, or otherwise those with which the other side would; all empty cells
+/// if neither side can.
 pub(super) fn must<G: RhombusGoal>(
     stones: &[Rows; 2],
     empty: &Rows,

@@ -8,35 +8,35 @@ use super::sites::{Told, sites};
 
 /// What a picture of a rhombic board shows.
 pub(crate) struct View<'a> {
-    /// The picture in a sentence.
+    /// The picture in one sentence.
     pub(crate) title: String,
     /// Cells a side.
     pub(crate) size: usize,
-    /// Whose stone is on a cell.
+    /// By cell: the side whose stone is there.
     pub(crate) owner: &'a [Option<Side>],
-    /// By cell, the number of the region it is in: a thick line goes between any two.
+    /// By cell: the number of its region. Regions are separated by thick lines.
     pub(crate) regions: &'a [usize],
     /// Whether a region's cells are shaded.
     pub(crate) shaded: &'a dyn Fn(usize) -> bool,
-    /// Winning chains, each from end to end, by index.
+    /// The winning chains, each as the indices of its cells from end to end.
     pub(crate) chains: &'a [Vec<usize>],
-    /// The last stone, by index.
+    /// The index of the last stone.
     pub(crate) last: Option<usize>,
     /// Whether stones may still be put.
     pub(crate) open: bool,
 }
 
-/// From a cell's centre to a corner; neighbouring centres are one unit apart.
+/// The distance from a cell's centre to a corner; neighbouring centres are one unit apart.
 const RADIUS: f32 = 0.577_350_26;
 
-/// From the centres of outer cells to the straight outside of the board's coloured edge.
+/// The distance from the centres of outer cells to the straight outside of the board's coloured edge.
 const EDGE: f32 = 0.85;
 
-/// From the centres of outer cells to their letters and numbers, along the columns and rows.
+/// The distance from the centres of outer cells to their letters and numbers, along the columns and rows.
 const NAMES: f32 = 1.35;
 
-/// The steps to the six neighbours, counter-clockwise on the drawing from the one on the right; the border with each is
-/// the line between the corners of the same number and the next.
+/// The steps to the six neighbours, counter-clockwise on the drawing, starting with the one on the right. The border with each
+/// is the line from the corner with the same number to the next corner.
 const STEPS: [(isize, isize); 6] = [(1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)];
 
 /// Draws the board, one unit between the centres of neighbouring cells, A1 at the upper left and each row half a unit
@@ -63,7 +63,7 @@ pub(crate) fn draw(view: &View) -> Scene {
     scene
 }
 
-/// Puts a stone, with the sign of its side.
+/// Draws a stone, with the sign of its side.
 pub(crate) fn stone(at: Place, side: Side, radius: f32, shapes: &mut Vec<Shape>) {
     let (ink, mark, on) = match side {
         Side::First => (Ink::First, Mark::Upright, Ink::OnFirst),
@@ -101,7 +101,7 @@ impl View<'_> {
     }
 }
 
-/// The centre of a cell, or of one that would be there outside the board.
+/// The centre of a cell, which may be outside the board.
 fn centre(column: f32, row: f32) -> Place {
     (column + row / 2.0, row * 1.5 * RADIUS)
 }
@@ -113,11 +113,11 @@ fn corners((x, y): Place) -> [Place; 6] {
         .map(|(dx, dy)| (x + dx, y + dy))
 }
 
-/// The four coloured edges: from the centres of the corner cells, which hide what lies under them, to a rhombus around
-/// the board whose sharp tips are cut off.
+/// Draws the four coloured edges: from the centres of the corner cells, which hide what is under them, to a rhombus around the
+/// board with its sharp tips cut off.
 fn draw_edges(far: f32, shapes: &mut Vec<Shape>) {
     let wide = EDGE / (1.5 * RADIUS);
-    // Where the tips are cut off, as far from the corner cells' centres along columns and rows.
+    // The tips are cut off at this distance from the corner cells' centres, along columns and rows.
     let cut = 0.35 * wide;
     let [a, b, c, d] = [(0.0, 0.0), (far, 0.0), (far, far), (0.0, far)];
     let at = |(column, row): (f32, f32), dx: f32, dy: f32| centre(column + dx, row + dy);
@@ -159,7 +159,7 @@ fn draw_cells(view: &View, shapes: &mut Vec<Shape>) {
     shapes.append(&mut thick);
 }
 
-/// Letters at both ends of the columns and numbers at both ends of the rows.
+/// Draws letters at both ends of the columns and numbers at both ends of the rows.
 fn draw_names(size: usize, shapes: &mut Vec<Shape>) {
     let (before, beyond) = (-NAMES, (size - 1) as f32 + NAMES);
     for it in 0..size {
@@ -173,7 +173,7 @@ fn draw_names(size: usize, shapes: &mut Vec<Shape>) {
     }
 }
 
-/// The stones, a winning chain as a line from stone to stone under them.
+/// Draws the stones, with a winning chain as a line from stone to stone under them.
 fn draw_stones(view: &View, shapes: &mut Vec<Shape>) {
     for &cell in view.chains.iter().flatten() {
         shapes.push(Shape::Disc { at: view.place(cell), radius: 0.47, ink: Ink::Win });

@@ -12,7 +12,7 @@ use super::connection_game::{Board, ConnectionGame, ConnectionPosition};
 use super::rhombus_goal::{RhombusGoal, must, verdict};
 use super::rows::{MOST, Rows};
 
-/// How often a node is visited before a hard look is taken at it.
+/// How many visits a node needs before it is studied.
 const STUDY: u32 = 8_000;
 
 /// The player of a game on a rhombus of hexagons.
@@ -29,15 +29,15 @@ where
     }
 }
 
-/// A game of filling a rhombus of hexagons, stone by stone, as the search sees it. Seats are sides.
+/// The search's view of a game in which a rhombus of hexagons is filled stone by stone. Seats are sides.
 ///
-/// A random game fills the board and is judged once. When a stone gets into a bridge (two stones with two empty cells
-/// between them), the other cell is the answer.
+/// A playout fills the board and is evaluated once. If a stone intrudes into a bridge (two stones with two empty cells between
+/// them), the answer is the other cell.
 #[derive(Clone, Debug)]
 struct RhombusView<G> {
     field: &'static Field,
     stones: [Rows; 2],
-    /// By cell: 0 if empty, else the side's index and one; the last two stand for the sides of the board.
+    /// By cell: 0 if it is empty, otherwise the side's index plus one; the last two stand for the edges of the board.
     owner: [u8; CELLS + 2],
     turn: Side,
     hash: u64,
@@ -46,13 +46,13 @@ struct RhombusView<G> {
 
 const CELLS: usize = MOST * MOST;
 
-/// What is the same in all games on a board of one size.
+/// What all games on a board of one size have in common.
 #[derive(Debug)]
 struct Field {
     size: usize,
-    /// The six cells around each, in circular order; what lies beyond the board is its side's.
+    /// By cell: the six cells around it, in circular order; those beyond an edge of the board count as the edge's side.
     around: Vec<[u16; 6]>,
-    /// A random number for each side and cell.
+    /// By side and cell: a random number.
     numbers: [Vec<u64>; 2],
 }
 
@@ -177,7 +177,7 @@ impl<G: RhombusGoal> View for RhombusView<G> {
     fn playout(&self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
         let size = self.field.size;
         let (mut owner, mut stones) = (self.owner, self.stones);
-        // The empty cells in the order of play, and where each stands in it.
+        // The empty cells in the order of play, and the place of each in that order.
         let (mut order, mut place) = ([0_u16; CELLS], [0_u16; CELLS]);
         let mut n = 0;
         for cell in 0..self.cells() {
@@ -230,7 +230,7 @@ impl<G: RhombusGoal> View for RhombusView<G> {
     }
 }
 
-/// The cell that saves a bridge of `side` which a stone with these cells around it got into.
+/// The cell that saves a bridge of `side` after a stone has intruded into it; `around` are the cells around that stone.
 #[inline]
 fn saved(around: &[u16; 6], owner: &[u8; CELLS + 2], side: Side, rng: &mut Rng) -> Option<u16> {
     let mine = side.index() as u8 + 1;

@@ -2,16 +2,16 @@ use crosscut_rules::Side;
 
 use super::Part;
 
-/// The most rows, and cells a row.
+/// The most rows, and the most cells in a row.
 pub(crate) const MOST: usize = 26;
 
 /// One side's stones on a rhombus of hexagons, a word for each row: bit `c` of word `r` is column `c` of row `r`.
 ///
-/// Whole rows are worked on at once, so that following a chain takes a few operations a row.
+/// Operations work on whole rows, so that following a chain takes a few of them for each row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rows(pub(crate) [u32; MOST]);
 
-/// The way a side goes.
+/// The direction in which a side joins its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
     /// From the top to the bottom.
@@ -21,7 +21,7 @@ pub(crate) enum Way {
 }
 
 impl Way {
-    /// A side's.
+    /// The direction of a side.
     pub(crate) const fn of(side: Side) -> Way {
         match side {
             Side::First => Way::Down,
@@ -38,8 +38,7 @@ impl Rows {
         self.0[row] |= 1 << column;
     }
 
-    /// The stones that hang together with the end of a way where it begins (or, if `back`, where it ends), on the first
-    /// `size` rows and columns.
+    /// The stones connected to the end where a way begins (or, if `back`, where it ends), on the first `size` rows and columns.
     pub(crate) fn reach(&self, size: usize, way: Way, back: bool) -> Rows {
         let stones = &self.0;
         let mut reach = [0_u32; MOST];
@@ -74,7 +73,7 @@ impl Rows {
         Rows(reach)
     }
 
-    /// The cells next to these, themselves included.
+    /// These cells and all their neighbours.
     pub(crate) fn around(&self, size: usize) -> Rows {
         let mut around = [0; MOST];
         for row in 0..size {
@@ -90,7 +89,7 @@ impl Rows {
         Rows(around)
     }
 
-    /// Whether a way is complete.
+    /// Whether the stones join both ends of a way.
     pub(crate) fn joined(&self, size: usize, way: Way) -> bool {
         let reach = self.reach(size, way, false);
         match way {
@@ -99,7 +98,7 @@ impl Rows {
         }
     }
 
-    /// The empty cells that complete a way, if it is not complete. `empty` are the cells without a stone.
+    /// The cells of `empty` with which a stone completes a way that is not complete. `empty` are the cells without stones.
     pub(crate) fn winning(&self, empty: &Rows, size: usize, way: Way) -> Rows {
         let mut touch = [false, true].map(|back| self.reach(size, way, back).around(size));
         match way {
@@ -117,14 +116,14 @@ impl Rows {
         Rows(std::array::from_fn(|row| touch[0].0[row] & touch[1].0[row] & empty.0[row]))
     }
 
-    /// What lies in a square part of the board, as a board of its own.
+    /// The stones in a square part of the board, as a board of its own.
     pub(crate) fn part(&self, Part { from: [column, row], size }: Part) -> Rows {
         let mask = (1 << size) - 1;
         let line = |at: usize| self.0[row + at] >> column & mask;
         Rows(std::array::from_fn(|at| if at < size { line(at) } else { 0 }))
     }
 
-    /// How many cells these are.
+    /// The number of cells.
     pub(crate) fn len(&self) -> u32 {
         self.0.iter().map(|row| row.count_ones()).sum()
     }
@@ -135,7 +134,7 @@ impl Rows {
     }
 }
 
-/// Adds what `from` touches in a row of stones; says whether that was anything.
+/// Adds what `from` touches in a row of stones; returns whether it has added anything.
 #[inline]
 fn grow(reach: &mut u32, from: u32, stones: u32) -> bool {
     let seed = from & stones & !*reach;
@@ -146,7 +145,7 @@ fn grow(reach: &mut u32, from: u32, stones: u32) -> bool {
     true
 }
 
-/// All stones of a row that hang together with some of it.
+/// All stones of a row that are connected to some of them within the row.
 #[inline]
 fn along(mut some: u32, stones: u32) -> u32 {
     loop {

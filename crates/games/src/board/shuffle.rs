@@ -1,10 +1,10 @@
 use crosscut_rules::Rng;
 
-/// Puts a slice into a random order, all orders being equally likely but for a bias below `2^-32`.
+/// Puts a slice into a random order; all orders are equally likely but for a bias below `2^-32`.
 ///
-/// One random number serves for three draws: what a multiplication leaves below the point is as good as new (Lemire's
-/// method, drawn out; Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", 2024). This is for slices
-/// of up to some thousand items; with longer ones the bias grows.
+/// One random number serves for three draws: the fractional part that a multiplication leaves is used like a new random number
+/// (Lemire's method, extended; Brackett-Rozinsky and Lemire, "Batched Ranged Random Integer Generation", 2024). This is for
+/// slices of up to a few thousand items; for longer ones the bias grows.
 #[inline]
 pub(crate) fn shuffle<T>(items: &mut [T], rng: &mut Rng) {
     let mut left = items.len();

@@ -5,22 +5,22 @@ use crosscut_rules::Side;
 
 use super::Point;
 
-/// What is to be said about the stones of a square array.
+/// What the words about the stones of a square board are made from.
 pub(crate) struct Told<'a> {
     /// Points a side.
     pub(crate) size: usize,
-    /// Whose stone is on a point.
+    /// By point: the side whose stone is there.
     pub(crate) owner: &'a [Option<Side>],
     /// The pairs of stones of one side that are connected.
     pub(crate) links: &'a [(usize, usize)],
-    /// The edge at the first and the last row, which V joins.
+    /// The names of the edges at the first and the last row, which V joins.
     pub(crate) rows: [&'static str; 2],
 }
 
-/// The edges at the first and the last column, which H joins.
+/// The names of the edges at the first and the last column, which H joins.
 const COLUMNS: [&str; 2] = ["left", "right"];
 
-/// Every point: whose stone is there, and the chain it is in.
+/// Every point in words: whose stone is there, and the chain it is in.
 pub(crate) fn sites(told: &Told, place: impl Fn(usize) -> Place) -> Vec<Site> {
     let chains = chains(told);
     (0..told.owner.len())
@@ -35,7 +35,7 @@ pub(crate) fn sites(told: &Told, place: impl Fn(usize) -> Place) -> Vec<Site> {
         .collect()
 }
 
-/// By point, the least point it hangs together with.
+/// By point: the lowest point of its chain.
 pub(crate) fn chains(told: &Told) -> Vec<usize> {
     let mut chain: Vec<usize> = (0..told.owner.len()).collect();
     for &(a, b) in told.links {

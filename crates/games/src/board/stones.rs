@@ -2,11 +2,11 @@ use crosscut_rules::{MoveError, Setup, SetupError, Side};
 
 use super::Point;
 
-/// Reads a set-up of stones, `V:F15,F14 H:A7 turn:V`, on a board of `width` x `height` points: the stones by side and
-/// index, and the side to move (the one with fewer stones if it is not said, the first one if they are equal).
+/// Reads a set-up of stones, `V:F15,F14 H:A7 turn:V`, on a board of `width` x `height` points: the indices of each side's
+/// stones, and the side to move (by default the one with fewer stones, or the first one if both have as many).
 ///
 /// # Errors
-/// Other keys, words that are no points, points off the board or used twice.
+/// Other keys, words that are not points, points off the board or used twice.
 pub(crate) fn read_stones(
     setup: &Setup,
     sides: [&str; 2],
@@ -39,14 +39,14 @@ pub(crate) fn read_stones(
     Ok((stones, setup.turn(sides)?.unwrap_or(fewer)))
 }
 
-/// Whose turn it is with the stones of a set-up: the loser's where the game is over and nobody says otherwise.
+/// The side to move with the stones of a set-up: the loser if the game is over.
 ///
-/// `turn` is whose it would be if nobody had won; `together` says which two stones one turn may have put; `winner` who has
-/// won with some of the stones.
+/// `turn` is the side to move if the game is not over; `together` says whether one turn may have put two stones; `winner`
+/// returns the side that has won with some of the stones.
 ///
 /// # Errors
-/// Stones with which the game was over before the last turn, for nobody moves any more once somebody has won: the winner
-/// is to move, or has won whichever turn of theirs was the last one.
+/// Stones with which the game was over before the last turn, because after a win the game does not continue: the winner is
+/// named as the side to move, or has won even without any one of its turns.
 pub(crate) fn settled(
     setup: &Setup,
     sides: [&str; 2],

@@ -10,7 +10,7 @@ use crosscut_rules::Side;
 
 use super::{Connection, Graph};
 
-/// Whether a side will join its ends even if the other side moves first.
+/// Whether a side can join its ends even if the other side moves first.
 pub(crate) fn holds<const WORDS: usize, const NODES: usize>(
     board: &Connection<WORDS, NODES>,
     side: Side,
@@ -21,10 +21,10 @@ pub(crate) fn holds<const WORDS: usize, const NODES: usize>(
     !forests.insert(forests.goal())
 }
 
-/// Where a side holds: empty cells of two trees that, with its stones contracted, join the same nodes, its ends among them.
+/// If a side holds: the empty cells of two trees that, with its stones contracted, join the same nodes, including its ends.
 ///
-/// They are what an exchange that begins with the edge between the ends can reach: for each of its edges that is not in a
-/// forest, the way round in that forest is among them.
+/// They are the edges that an exchange starting from the edge between the ends can reach: for each of these edges that is not
+/// in a forest, the path in that forest that closes the cycle is among them.
 pub(crate) fn trees<const WORDS: usize, const NODES: usize>(
     board: &Connection<WORDS, NODES>,
     side: Side,
@@ -39,7 +39,7 @@ pub(crate) fn trees<const WORDS: usize, const NODES: usize>(
     }))
 }
 
-/// The empty cells with which the side to move wins: all of them if it holds anyway, none if it is lost.
+/// The empty cells with which the side to move wins: all if it holds without moving, none if it is lost.
 pub(crate) fn winning_cells<const WORDS: usize, const NODES: usize>(
     board: &Connection<WORDS, NODES>,
     side: Side,
@@ -48,7 +48,7 @@ pub(crate) fn winning_cells<const WORDS: usize, const NODES: usize>(
     winning_among(board, side, &all)
 }
 
-/// Those of these empty cells with which the side to move wins.
+/// Those of the given empty cells with which the side to move wins.
 pub(crate) fn winning_among<const WORDS: usize, const NODES: usize>(
     board: &Connection<WORDS, NODES>,
     side: Side,
@@ -69,7 +69,7 @@ pub(crate) fn winning_among<const WORDS: usize, const NODES: usize>(
     cells.iter().copied().filter(wins).collect()
 }
 
-/// A pair of edge-disjoint forests of what a side may still use.
+/// A pair of edge-disjoint forests of the edges that a side can still use.
 #[derive(Clone)]
 struct Forests {
     /// The cell of each edge but the last.
@@ -96,12 +96,13 @@ impl Forests {
         Forests { places: vec![[false; 2]; edges.len()], nodes: graph.nodes, cells, edges }
     }
 
-    /// The edge between the ends, which is no cell.
+    /// The edge between the ends, which is not a cell.
     fn goal(&self) -> usize {
         self.edges.len() - 1
     }
 
-    /// Adds to empty forests what can be added without moving anything: most of what can be added at all.
+    /// Adds to empty forests the edges that can be added without moving others, which are most of those that can be added at
+    /// all.
     fn insert_what_fits(&mut self) {
         for forest in 0..2 {
             let mut tree: Vec<usize> = (0..self.nodes).collect();
@@ -131,18 +132,18 @@ impl Forests {
         }
     }
 
-    /// Adds an edge to the pair of forests, moving others between them as it must; false if that is impossible.
+    /// Adds an edge to the pair of forests, moving others between them as necessary; `false` if that is impossible.
     fn insert(&mut self, edge: usize) -> bool {
         self.exchange(edge).is_none()
     }
 
     /// Adds an edge, or returns the edges that could move to make room if one of them had a place to go to.
     ///
-    /// Breadth first over exchanges: an edge that closes a cycle in one forest may take the place of any edge of that
+    /// The search is breadth first over exchanges: an edge that closes a cycle in one forest may replace any edge of that
     /// cycle, which then looks for a place in the other.
     fn exchange(&mut self, edge: usize) -> Option<Vec<usize>> {
         let roots = [0, 1].map(|forest| Rooted::new(self, forest));
-        // Who pushes an edge out of the forest it is in.
+        // By edge: the edge that pushes it out of its forest.
         let mut pushed_by: Vec<Option<u16>> = vec![None; self.edges.len()];
         let mut todo = vec![edge];
         let mut next = 0;
@@ -158,7 +159,7 @@ impl Forests {
                     return None;
                 };
                 for other in cycle {
-                    // What is in both forests is contracted and stays.
+                    // An edge in both forests is contracted and stays.
                     let fixed = self.places[usize::from(other)] == [true; 2];
                     if !fixed
                         && usize::from(other) != edge
@@ -173,7 +174,7 @@ impl Forests {
         Some(todo)
     }
 
-    /// Carries the exchanges out that end with `last` entering `forest`.
+    /// Carries out the exchanges that end with `last` entering `forest`.
     fn shift(&mut self, first: usize, last: usize, forest: usize, pushed_by: &[Option<u16>]) {
         let (mut moving, mut into) = (last, forest);
         loop {
@@ -190,7 +191,7 @@ impl Forests {
         }
     }
 
-    /// Makes an edge's nodes one: puts it into both forests for good, and finds new places for what it displaces.
+    /// Contracts an edge: puts it into both forests for good, and finds new places for the edges it displaces.
     fn contract(&mut self, edge: usize) {
         for forest in 0..2 {
             if self.places[edge][forest] {
@@ -209,7 +210,7 @@ impl Forests {
     }
 }
 
-/// A forest with a direction: every node knows the edge towards its root.
+/// A rooted forest: every node knows the edge towards its root.
 struct Rooted {
     up: Vec<Option<(u16, u16)>>,
     depth: Vec<u16>,
@@ -221,7 +222,7 @@ impl Rooted {
         let n = forests.nodes;
         let mut it = Rooted { up: vec![None; n], depth: vec![0; n], tree: vec![u16::MAX; n] };
         let inside = || (0..forests.edges.len()).filter(|&edge| forests.places[edge][forest]);
-        // The edges at each node in a row; where a row begins, and where the next one does.
+        // The edges at each node, stored in consecutive rows; `begin` has the start of each row.
         let mut begin = vec![0_u16; n + 1];
         for node in inside().flat_map(|edge| forests.edges[edge]) {
             begin[usize::from(node)] += 1;
@@ -262,7 +263,7 @@ impl Rooted {
         it
     }
 
-    /// The edges between two nodes of one tree; `None` if they are in two. A loop has an empty path.
+    /// The edges on the path between two nodes of one tree; `None` if they are in different trees. For a loop it is empty.
     fn path(&self, a: u16, b: u16) -> Option<Vec<u16>> {
         if self.tree[usize::from(a)] != self.tree[usize::from(b)] {
             return None;
@@ -295,7 +296,7 @@ mod tests {
 
     type Board = Connection<10, 680>;
 
-    /// Who wins, by trying everything; `known` by the stones and the side to move.
+    /// Whether `side`, which is to move, wins, found by trying everything; `known` has the results so far.
     fn wins(board: &Board, side: Side, known: &mut HashMap<(Board, Side), bool>) -> bool {
         if let Some(winner) = board.winner() {
             return winner == side;

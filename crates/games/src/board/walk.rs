@@ -6,11 +6,11 @@ use crosscut_rules::Side;
 
 use super::Graph;
 
-/// The stones of a side, and at which nodes each meets others.
+/// The stones of a side, and the nodes at which they meet.
 struct Stones<'g> {
     graph: &'g Graph,
     side: Side,
-    /// By node, the stones that join it whatever stands around: neighbours meet there.
+    /// By node: the stones that join it in any case. Neighbours meet there.
     at: Vec<Vec<usize>>,
 }
 
@@ -30,7 +30,7 @@ impl<'g> Stones<'g> {
         &self.at[usize::from(end)]
     }
 
-    /// The neighbours of a stone, itself among them. Ends join nothing here.
+    /// The neighbours of a stone, including itself. Ends do not make their stones neighbours.
     fn around(&self, cell: usize) -> impl Iterator<Item = usize> {
         let joint = self.graph.joint(self.side, cell);
         let nodes = joint.always().iter().chain(joint.near());
@@ -38,8 +38,8 @@ impl<'g> Stones<'g> {
         inside.flat_map(|&node| self.at[usize::from(node)].iter().copied())
     }
 
-    /// Breadth first over the stones from these on, to the first one that `last` holds for, if any: by cell, the one from
-    /// which it was reached, and that last one.
+    /// A breadth-first search from these stones to the first one that satisfies `last`. Returns, by cell, the stone from which
+    /// it was reached, and that last stone, if there is one.
     fn spread(
         &self,
         from: &[usize],
@@ -66,7 +66,7 @@ impl<'g> Stones<'g> {
     }
 }
 
-/// Whether one of a side's stones is linked with each of its ends.
+/// Whether some stone of a side is linked to both of its ends.
 pub(crate) fn linked(
     graph: &Graph,
     side: Side,

@@ -7,16 +7,16 @@ use super::virtual_connections::{Joined, Ways, joined, ways};
 use super::{Cells, MOST, Set, members, only};
 use crate::board::{Part, rhombus};
 
-/// Games that are played with the same stones at once: so many of them must be won.
+/// Several games played with the same stones, of which a majority must be won.
 ///
-/// All but the last are on parts of the board that have no cell in common; the last is on the whole board.
+/// All but the last are on disjoint parts of the board; the last is on the whole board.
 #[derive(Debug)]
 pub struct Boards {
     parts: Vec<Cells>,
     need: usize,
 }
 
-/// The boards of each size, made when they are asked for.
+/// The boards of each size, made on demand.
 #[derive(Debug)]
 pub(crate) struct BoardsBySize([OnceLock<Option<Boards>>; MOST.isqrt() + 1]);
 
@@ -31,18 +31,18 @@ impl BoardsBySize {
     }
 }
 
-/// A side's way to win one of the games, or several.
+/// A side's way to win one or several of the games.
 #[derive(Clone, Copy)]
 struct Carrier {
     /// The cells it uses.
     cells: Set,
-    /// Where it needs a stone, if it does.
+    /// The cell on which it needs a stone, if it needs one.
     key: Option<u8>,
 }
 
 impl Boards {
-    /// The games on these parts of a rhombus of `size` cells a side, of which more than half win; the last part is the
-    /// whole of it. `None` if it has too many cells.
+    /// The games on these parts of a rhombus of `size` cells a side, of which a side must win more than half; the last part is
+    /// the whole board. `None` if the board has too many cells.
     pub(crate) fn of(parts: &[Part], size: usize) -> Option<Self> {
         let game = |part: &Part| match part.size == size {
             true => Cells::of(rhombus(size)),
@@ -57,7 +57,7 @@ impl Boards {
         &self.parts
     }
 
-    /// How many games win.
+    /// How many games a side must win.
     pub(super) fn need(&self) -> usize {
         self.need
     }
@@ -67,9 +67,9 @@ impl Boards {
         self.parts.last().expect("there is one")
     }
 
-    /// Whether a side has won, where so many games go on.
+    /// Whether a side has won, when `going` games are still open.
     pub(super) fn is_over(&self, stones: [Set; 2], going: usize) -> bool {
-        // Nobody has won three of five as long as three go on.
+        // Neither side can have won three of five games while three are open.
         going + self.need <= self.parts.len()
             && Side::BOTH.into_iter().any(|side| self.won(side, stones) >= self.need)
     }
@@ -79,7 +79,7 @@ impl Boards {
         self.parts.iter().filter(|it| it.is_joined(side, stones)).count()
     }
 
-    /// By cell: which share of a side's current flows through it, in all games that go on.
+    /// By cell: the share of a side's current that flows through it, over all open games.
     pub(super) fn currents(&self, side: Side, stones: [Set; 2]) -> [f32; MOST] {
         if let [cells] = &self.parts[..] {
             return currents(cells, side, stones);
@@ -95,7 +95,7 @@ impl Boards {
         flow
     }
 
-    /// Looks how a side may win; if `first`, only until one way is found.
+    /// Searches for how a side can win; if `first`, only until one way is found.
     pub(super) fn joined(&self, side: Side, stones: [Set; 2], first: bool) -> Joined {
         match &self.parts[..] {
             [cells] => joined(cells, side, stones, first),
@@ -103,11 +103,11 @@ impl Boards {
         }
     }
 
-    /// Ways to win single games, put together: those that have no cell in common can be followed all at once, if no more
-    /// than one stone is needed for them.
+    /// Searches for how a side can win a majority, by combining ways to win single games: ways that have no cell in common can
+    /// be followed together, if they need no more than one stone.
     fn most_joined(&self, side: Side, stones: [Set; 2]) -> Joined {
         let mut need = self.need;
-        // By part: a way for each game that goes on.
+        // By part: the ways to win it, if its game is open.
         let mut found: Vec<Ways> = Vec::new();
         for cells in &self.parts {
             found.push(if cells.is_joined(side, stones) {
@@ -143,18 +143,19 @@ impl Boards {
     }
 }
 
-/// What all ways to win that need a stone have in common.
+/// The cells that all ways to win that need a stone have in common.
 struct Threats {
-    /// Where the first of them needs it.
+    /// The cell on which the first of them needs it.
     key: u8,
     needs: Option<Set>,
 }
 
 impl Threats {
-    /// Adds the ways that win `need` of the parts and what `with` wins, without a cell in common; whether one of them needs
-    /// no stone.
+    /// Adds the ways that win `need` of the parts besides what `with` wins, without a common cell; returns whether one of them
+    /// needs no stone.
     fn add(&mut self, parts: &[Ways], with: Carrier, need: usize) -> bool {
-        // By part: what the ways have in common that go with `with`, for those that need no stone more, and for those that do.
+        // By part, of the ways that are compatible with `with`: the cells common to those that need no further stone, and those
+        // that need one.
         let common = |ways: &mut dyn Iterator<Item = Set>| ways.reduce(|a, b| a & b);
         let apart = |it: &Set| it & with.cells == 0;
         let full: Vec<Option<Set>> =
@@ -162,7 +163,7 @@ impl Threats {
         let semi: Vec<Vec<(Set, u8)>> = parts
             .iter()
             .map(|it| {
-                // One stone may serve both.
+                // The same stone may serve both ways.
                 let shared = |it: &&(Set, u8)| match with.key {
                     None => apart(&it.0),
                     Some(key) => key == it.1 && (it.0 & with.cells) == only(usize::from(key)),
@@ -183,7 +184,7 @@ impl Threats {
                     Some(key) => self.threat(cells, key),
                 }
             }
-            // One more part, by a stone.
+            // One more part is won with a stone.
             if n + 1 == need
                 && let Some(cells) = fulls
             {

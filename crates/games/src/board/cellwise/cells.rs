@@ -3,32 +3,31 @@ use crosscut_rules::{Rng, Side};
 use super::{END, ENDS, Set, members, only};
 use crate::board::Graph;
 
-/// The most cells of a board: they and two ends are the bits of a [`Set`].
+/// The most cells a board may have: they and two ends are the bits of a [`Set`].
 pub(super) const MOST: usize = 126;
 
-/// What the search has to know of a board.
+/// What the search needs to know about a board.
 #[derive(Debug)]
 pub(super) struct Cells {
     /// Every cell.
     pub(super) all: Set,
     /// By cell: the cells around it.
     pub(super) near: Vec<Set>,
-    /// By side and cell: which of the side's ends it touches.
+    /// By side and cell: the side's ends that it touches.
     pub(super) ends: [Vec<Set>; 2],
-    /// By side and cell: random numbers, for each way of looking at the board that leaves it what it is. None if the
-    /// board is a part of another.
+    /// By side and cell: random numbers, one for each symmetry of the board. Empty if the board is a part of another.
     random: [Vec<[u128; 4]>; 2],
 }
 
 impl Cells {
-    /// The cells of a graph, or `None` if it has too many, or not a node for each.
+    /// The cells of a graph; `None` if it has too many, or cells without a node of their own.
     pub(super) fn of(graph: &Graph) -> Option<Self> {
         let cells = Self::part(graph, |cell| cell)?;
         let random = random(&cells.near, &cells.ends);
         Some(Cells { random, ..cells })
     }
 
-    /// The cells of a graph that is laid on a part of a larger board: `on` says which cells of that board they are.
+    /// The cells of a graph placed on a part of a larger board: `on` maps them to cells of that board.
     pub(super) fn part(graph: &Graph, on: impl Fn(usize) -> usize) -> Option<Self> {
         let count = graph.cells();
         let all = (0..count).map(&on).filter(|&cell| cell < MOST).fold(0, |set, it| set | only(it));
@@ -81,7 +80,7 @@ impl Cells {
         self.chains(side, stones).any(|(_, around)| around & ENDS == ENDS)
     }
 
-    /// The keys of a board that [`key_from`](Self::key_from) wants.
+    /// The keys of a board, as [`key_from`](Self::key_from) takes them.
     pub(super) fn keys(&self, stones: [Set; 2]) -> [u128; 4] {
         let mut keys = [0; 4];
         for side in Side::BOTH {
@@ -98,8 +97,8 @@ impl Cells {
         }
     }
 
-    /// The first two keys are those of the board with the first side to move and of what looks the same; the others those
-    /// with the second to move.
+    /// The key of a position, the same for all symmetric ones. The first two of `keys` are those of the board and its symmetric
+    /// counterpart with the first side to move; the other two are those with the second side to move.
     pub(super) fn key_from(&self, keys: [u128; 4], turn: Side) -> u128 {
         match turn {
             Side::First => keys[0].min(keys[1]),
@@ -108,8 +107,8 @@ impl Cells {
     }
 }
 
-/// Numbers for stones, so that boards which are the same but for a half turn get the same keys in another order, and a
-/// board with the second side to move those of its mirror image with the sides exchanged.
+/// Random numbers for stones, such that boards that differ only by a half turn get the same keys in another order, and a board
+/// with the second side to move gets the keys of its mirror image with the sides exchanged.
 fn random(near: &[Set], ends: &[Vec<Set>; 2]) -> [Vec<[u128; 4]>; 2] {
     let count = near.len();
     let turned = |cell: usize| count - 1 - cell;
@@ -136,7 +135,7 @@ fn random(near: &[Set], ends: &[Vec<Set>; 2]) -> [Vec<[u128; 4]>; 2] {
         let mut random = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
         std::array::from_fn(|_| (0..count).map(|_| random()).collect())
     };
-    // By whether the stone is the mover's, and cell.
+    // By whether the stone is the mover's, and by cell.
     let (first, other) = (numbers(), numbers());
     let second = if mirrors { &first } else { &other };
     Side::BOTH.map(|side| {

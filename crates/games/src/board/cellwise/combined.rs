@@ -4,7 +4,7 @@ use crosscut_solve::{Connection, Connections};
 use super::strategies::{Said, Strategies};
 use super::{Boards, Set, only};
 
-/// Ways to win several games at once, which have no cell in common but the one where a stone is needed first.
+/// Ways to win several games together, which have no cell in common except the one on which a stone is needed first.
 #[derive(Clone, Debug, Default)]
 struct Combined {
     /// The cells they use.
@@ -15,7 +15,7 @@ struct Combined {
 }
 
 impl Combined {
-    /// Wins one game more.
+    /// These ways with a way to win one more game.
     fn and(&self, game: usize, it: &Strategies<'_>, way: u32) -> Self {
         let mut more = self.clone();
         more.cells |= it.carrier(way);
@@ -24,7 +24,7 @@ impl Combined {
         more
     }
 
-    /// Whether that can be followed at once: one stone may serve both.
+    /// Whether another way can be followed together with these: the same stone may serve both.
     fn goes_with(&self, it: &Strategies<'_>, way: u32) -> bool {
         let common = self.cells & it.carrier(way);
         match (self.key, it.key(way)) {
@@ -34,7 +34,7 @@ impl Combined {
     }
 }
 
-/// What [`connections`](super::strategies::connections) says of several games: ways to win each, put together.
+/// [`connections`](super::strategies::connections) for several games, by combining ways to win each.
 pub(super) fn combined(boards: &Boards, side: Side, stones: [Set; 2]) -> Connections {
     let games: Vec<Strategies<'_>> = boards
         .parts()
@@ -70,7 +70,7 @@ pub(super) fn combined(boards: &Boards, side: Side, stones: [Set; 2]) -> Connect
     Connections { steps, whole: None, ways }
 }
 
-/// Finds ways that win `need` of the games from one on, besides what is won.
+/// Finds ways to win `need` of the games from number `from` on, together with the ways in `won`.
 fn enough(
     games: &[Strategies<'_>],
     won: &Combined,
@@ -91,7 +91,7 @@ fn enough(
     }
 }
 
-/// Of some ways, the smallest first, those that leave no more cells in common than all of them.
+/// A subset of some ways, the smallest first, that have no more cells in common than all of them.
 fn needed(mut ways: Vec<Combined>) -> Vec<Combined> {
     let mut common = !0;
     ways.retain(|it| {

@@ -2,15 +2,15 @@ use crosscut_rules::Side;
 
 use super::{Cells, END, ENDS, MOST, Set, members, only};
 
-/// How often the potentials are mended: enough for an order, not for a figure.
+/// The number of relaxation rounds: enough to rank the cells, not to compute exact currents.
 const ROUNDS: usize = 24;
 
-/// By cell: which share of the current flows through it, if a side's stones conduct freely, empty cells resist, the other
-/// side's stones insulate, and a battery lies between the side's ends (Shannon's machine for Bridg-It and Hex).
+/// By cell: the share of the current that flows through it, if a side's stones conduct freely, empty cells are resistors, the
+/// other side's stones insulate, and a battery connects the side's ends (Shannon's machine for Bridg-It and Hex).
 pub(super) fn currents(cells: &Cells, side: Side, stones: [Set; 2]) -> [f32; MOST] {
     let ends = &cells.ends[side.index()];
     let empty = cells.all & !stones[0] & !stones[1];
-    // What each empty cell borders on: empty cells, and through its chains other chains' potentials.
+    // The chains and ends, each with the empty cells around it and, for an end, its fixed potential.
     let mut chains: Vec<(Set, Option<f32>)> = vec![(0, Some(1.0)), (0, Some(0.0))];
     for cell in members(empty) {
         for end in members(ends[cell]) {
@@ -26,7 +26,7 @@ pub(super) fn currents(cells: &Cells, side: Side, stones: [Set; 2]) -> [f32; MOS
     }
     let mut at = [0.5f32; MOST];
     let mut potential: Vec<f32> = chains.iter().map(|it| it.1.unwrap_or(0.5)).collect();
-    // By cell: its chains.
+    // By cell: the chains that it touches.
     let mut touched = [0u128; MOST];
     for (chain, (around, _)) in chains.iter().enumerate() {
         for cell in members(*around) {

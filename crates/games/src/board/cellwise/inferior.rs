@@ -2,41 +2,41 @@ use crosscut_rules::Side;
 
 use super::{Boards, Cells, END, ENDS, MOST, Set, members, only};
 
-/// A board with what does not matter filled in, and the plies that are worth looking at.
+/// A board with all cells that do not matter filled in, and the plies worth searching.
 ///
-/// A cell is *dead* if no stone on it changes the winner, whatever happens elsewhere. It is so if in a side's reduced
-/// graph (that side's chains contracted, the other's stones taken away) all its neighbours are neighbours of each other:
-/// no shortest way of that side's leads through it. A stone of either colour may be put on a dead cell.
+/// A cell is *dead* if no stone on it changes the winner, whatever happens elsewhere. That is so if in a side's reduced
+/// graph (that side's chains contracted, the other's stones removed) all its neighbours are adjacent to each other: then no
+/// minimal path of that side goes through it. A stone of either colour may be put on a dead cell.
 ///
-/// Two cells are *captured* by a side if each is dead once the side has the other: whatever the other side does there, its
-/// owner makes it worthless. The owner may be given both.
+/// Two cells are *captured* by a side if each is dead once the side has the other: if the other side plays on one, the owner
+/// makes that stone worthless with the other. The owner may be given both.
 ///
-/// A cell is *vulnerable* if the other side has an answer that makes it dead. If the side to move wins at all it does so
-/// with a cell that is not; by induction over the empty cells: if a vulnerable `y` wins, the side also wins, to move, with
-/// `y` dead and its killer `x` in the other's hands, there with a cell `z` that is not vulnerable by the induction; `z`
-/// wins here too, where the other side has less; and were `z` killed here by `x` or `y`, it would be dead there, by
-/// anything else, vulnerable there.
+/// A cell is *vulnerable* if the other side has an answer that makes it dead. If the side to move wins at all, it wins with a
+/// cell that is not vulnerable. Proof by induction on the number of empty cells: if a vulnerable `y` wins, the side to move
+/// also wins in the position in which `y` is dead and the other side has its killer `x`, and there, by induction, with a cell
+/// `z` that is not vulnerable. `z` also wins here, where the other side has less. And it is not vulnerable here: if `x` or `y`
+/// killed it, it would be dead there; if another cell did, it would be vulnerable there.
 ///
-/// A cell that the side's own stone elsewhere makes dead is not better than that one.
+/// A cell that is made dead by the side's own stone on another cell is not better than that other cell.
 ///
-/// Where several games are played on one board, a cell is dead if it is so in each of them that is not over: no stone on it
-/// changes who wins which. The rest follows from that as it does for one game, since stones never bring a dead cell back.
+/// If several games are played on one board, a cell is dead if it is dead in each of them that is not over: no stone on it
+/// changes who wins which. The rest follows as for a single game, since stones never revive a dead cell.
 ///
 /// Björnsson, Hayward, Johanson, van Rijswijck, "Dead cell analysis in Hex and the Shannon game" (2006); Henderson,
 /// "Playing and solving the game of Hex" (2010).
 pub(super) struct Inferior {
     pub(super) stones: [Set; 2],
-    /// Empty cells one of which wins if any does.
+    /// Empty cells of which one wins if any cell does.
     pub(super) worthy: Set,
 }
 
-/// By cell or end, what is next to it in a side's reduced graph.
+/// A side's reduced graph: by cell or end, its neighbours.
 struct Reduced([Set; MOST + 2]);
 
 /// A game that is not over.
 struct Going {
     graphs: [Reduced; 2],
-    /// The cells that are not dead in it.
+    /// The cells that are not dead in this game.
     alive: Set,
 }
 
@@ -51,7 +51,7 @@ impl Going {
         Some(Going { graphs, alive })
     }
 
-    /// Whether one of two cells can be dead because of what is on the other: only what is close can.
+    /// Whether a stone on one cell can make another dead: only if the two are close together.
     fn is_near(&self, cell: usize, stone: usize) -> bool {
         (self.graphs[0].0[cell] | self.graphs[1].0[cell]) & only(stone) != 0
     }
@@ -97,7 +97,7 @@ impl Reduced {
         Some(Reduced(next))
     }
 
-    /// Whether all of `set` are next to each other.
+    /// Whether all of `set` are adjacent to each other.
     fn is_clique(&self, set: Set) -> bool {
         members(set).all(|it| set & !(self.0[it] | only(it)) == 0)
     }
@@ -110,7 +110,7 @@ impl Reduced {
         if touched == ENDS {
             return false;
         }
-        // What a neighbour of the stone is next to through it.
+        // The neighbours that a neighbour of the stone has through it.
         let through = if touched == 0 { around } else { touched };
         let mut near = self.0[cell];
         if near & killer != 0 {
@@ -136,12 +136,13 @@ impl Reduced {
 }
 
 impl Inferior {
-    /// Fills in what does not matter; where the game is decided by stones, there is nothing left to be said.
+    /// Fills in the cells that do not matter; if the stones have decided the game, no cell is worthy.
     pub(super) fn new(boards: &Boards, stones: [Set; 2], turn: Side) -> Self {
         Self::telling(boards, stones, turn, |_, _| {})
     }
 
-    /// The same; `tell` hears whose stones are filled in, a dead cell or two captured ones at a time, in order.
+    /// Like [`new`](Self::new); `tell` is called for what is filled in, in order, with the side and either one dead
+    /// cell or two captured ones.
     pub(super) fn telling(
         boards: &Boards,
         mut stones: [Set; 2],
@@ -161,7 +162,7 @@ impl Inferior {
                 stones[0] |= dead;
                 continue;
             }
-            // By side and cell: what a stone of the side there makes dead.
+            // By side and cell: the cells that a stone of the side there makes dead.
             let mut kills = [[0; MOST]; 2];
             for stone in members(empty) {
                 for cell in members(empty & !only(stone)) {
@@ -201,7 +202,7 @@ impl Inferior {
             let [mine, theirs] = [turn, !turn].map(|it| &kills[it.index()]);
             let mut worthy = empty & !members(empty).fold(0, |set, cell| set | theirs[cell]);
             for cell in members(worthy) {
-                // Not twice over: one of two that kill each other stays.
+                // Of two cells that kill each other, one stays.
                 if worthy >> cell & 1 != 0 {
                     worthy &= !(mine[cell] & worthy);
                 }

@@ -1,7 +1,7 @@
-//! What can be seen of a game on cells without playing it on: cells that no longer matter, pairs that belong to a side
-//! already, and connections that the other side cannot cut.
+//! What can be known about a game on cells without a search: cells that no longer matter, pairs that already belong to a
+//! side, and connections that the other side cannot cut.
 //!
-//! For boards in which every cell is a node of its own, of at most [`MOST`] cells, as sets of bits.
+//! For boards of at most [`MOST`] cells in which every cell is a node of its own; sets of cells are bit sets.
 
 mod boards;
 mod cells;
@@ -19,7 +19,8 @@ pub(crate) use boards::{Boards, BoardsBySize};
 use cells::{Cells, MOST};
 pub(crate) use node::{Cellwise, Verdict};
 
-/// A set of cells; of chains, each by one of its cells. The two ends of the side at hand are [`END`] and the bit after it.
+/// A set of cells, or of chains, each represented by one of its cells. The two ends of the side in question are [`END`] and the
+/// bit after it.
 type Set = u128;
 
 /// The bit of a side's first end.
@@ -27,7 +28,7 @@ const END: usize = MOST;
 /// Both ends.
 const ENDS: Set = 3 << END;
 
-/// The members of a set, the lowest first.
+/// The members of a set in ascending order.
 pub(crate) fn members(mut set: Set) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let at = (set != 0).then(|| set.trailing_zeros() as usize)?;

@@ -8,7 +8,7 @@ use super::strategies::connections;
 use super::virtual_connections::Joined;
 use super::{Boards, Set, members, only};
 
-/// A board for a search that looks for virtual connections and leaves out what does not matter.
+/// A node of a search that looks for virtual connections and leaves out cells that do not matter.
 #[derive(Clone, Debug)]
 pub struct Cellwise {
     boards: &'static Boards,
@@ -16,14 +16,14 @@ pub struct Cellwise {
     turn: Side,
 }
 
-/// What was seen when a node was looked at.
+/// The result of examining a node.
 struct Seen {
-    /// The node itself. One that looks the same when it is turned round, or on a board of another size, has other cells.
+    /// The node itself. A node with the same key may be a rotation of it, or on a board of another size, with other cells.
     from: Cellwise,
-    /// The stones when what does not matter is filled in.
+    /// The stones after filling in the cells that do not matter.
     stones: [Set; 2],
     bounds: Bounds,
-    /// The cells worth a ply, the likeliest first.
+    /// The cells worth playing on, the most promising first.
     plies: Vec<u8>,
 }
 
@@ -34,8 +34,8 @@ impl PartialEq for Cellwise {
     }
 }
 
-/// How many nodes are remembered: a search comes back to those it was at last. To look takes so much longer than to wait
-/// for a lock that all threads remember together.
+/// The number of nodes kept in memory: a search returns to those it visited recently. Examining a node takes so much longer
+/// than waiting for a lock that all threads share this memory.
 const REMEMBERED: usize = 1 << 14;
 
 static MEMORY: LazyLock<Vec<Mutex<Option<Seen>>>> =
@@ -69,7 +69,7 @@ impl Cellwise {
 }
 
 impl Cellwise {
-    /// Cells by how much current flows through them, the most first.
+    /// Cells in the order of how much current flows through them, the most first.
     fn likeliest(&self, stones: [Set; 2], cells: Set) -> Vec<u8> {
         let flows = Side::BOTH.map(|side| self.boards.currents(side, stones));
         let flow = |&cell: &u8| flows[0][usize::from(cell)] + flows[1][usize::from(cell)];
@@ -79,20 +79,20 @@ impl Cellwise {
     }
 }
 
-/// What is known of a board without playing on.
+/// What is known about a position without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// The side to move wins with a stone on this cell.
     Won(usize),
     /// The side to move loses.
     Lost,
-    /// The side to move loses but perhaps with a stone on one of these.
+    /// The side to move loses, except perhaps with a stone on one of these cells.
     Open(Set),
 }
 
 impl Cellwise {
-    /// Looks at the board once. A cell that is filled in stays among those that are open: it may be worth no less than a
-    /// pass.
+    /// The verdict on the board, without a search. A filled-in cell remains among the open ones: it may be worth no less than
+    /// a pass.
     pub(crate) fn verdict(&self) -> Verdict {
         let boards = self.boards;
         let Inferior { stones, .. } = Inferior::new(boards, self.stones, self.turn);
@@ -100,7 +100,7 @@ impl Cellwise {
         let filled = empty & (stones[0] | stones[1]);
         match boards.joined(self.turn, stones, true) {
             Joined::With { key, .. } => return Verdict::Won(usize::from(key)),
-            // Joined whatever the other side does: a stone more, anywhere, cannot harm.
+            // The ends are joined whatever the other side does: an extra stone anywhere cannot harm.
             Joined::Yes => {
                 return match members(empty & !filled).chain(members(filled)).next() {
                     Some(cell) => Verdict::Won(cell),
@@ -118,13 +118,13 @@ impl Cellwise {
 }
 
 impl Cellwise {
-    /// A cell with which the side to move comes nearer to a win that is seen at once.
+    /// A cell with which the side to move makes progress towards a win that is known without a search.
     pub(crate) fn strongest(&self) -> Option<usize> {
         let boards = self.boards;
         let Inferior { stones, .. } = Inferior::new(boards, self.stones, self.turn);
         match boards.joined(self.turn, stones, true) {
             Joined::With { key, .. } => Some(usize::from(key)),
-            // Any cell will do; but the game must come to an end.
+            // Any cell will do, but the game must come to an end.
             Joined::Yes => {
                 let flow = boards.currents(self.turn, self.stones);
                 let empty = boards.whole().all & !self.stones[0] & !self.stones[1];
@@ -134,12 +134,12 @@ impl Cellwise {
         }
     }
 
-    /// How the side that is not to move wins by joining its ends, as far as that is seen at once.
+    /// How the side that is not to move wins by joining its ends, as far as that is known without a search.
     pub(crate) fn connections(&self) -> Connections {
         connections(self.boards, !self.turn, self.stones)
     }
 
-    /// The board with what does not matter filled in, and the cells that are worth a ply then.
+    /// What is filled in because it does not matter, and the cells that are then worth playing on.
     pub(crate) fn reduced(&self) -> Reduced {
         let mut fills = Vec::new();
         let Inferior { stones, worthy } =
@@ -150,14 +150,14 @@ impl Cellwise {
         Reduced { fills, worthy }
     }
 
-    /// Cells one of which wins if any does, the likeliest first; none where the winner is seen at once.
+    /// Cells of which one wins if any cell does, the most promising first; empty if the winner is known without a search.
     pub(crate) fn worthy(&self) -> Vec<u8> {
         self.see().plies
     }
 }
 
 impl Node for Cellwise {
-    /// A cell.
+    /// A cell, and the stones before the ply after filling in.
     type Ply = (u8, [Set; 2]);
 
     fn key(&self) -> u128 {
@@ -166,7 +166,7 @@ impl Node for Cellwise {
 
     fn look(&self, children: &mut Vec<Child<Self::Ply>>) -> Bounds {
         let place = &MEMORY[self.key() as usize % REMEMBERED];
-        // What was put there is whole even if a thread has panicked with the lock.
+        // The contents are complete even if a thread has panicked while it held the lock.
         let mut place = place.lock().unwrap_or_else(PoisonError::into_inner);
         let seen = match place.take().filter(|it| it.from == *self) {
             Some(seen) => seen,
@@ -177,7 +177,7 @@ impl Node for Cellwise {
         for (rank, &cell) in (0..).zip(&seen.plies) {
             self.boards.whole().toggle(&mut keys, self.turn, usize::from(cell));
             let key = mix(self.boards.whole().key_from(keys, !self.turn));
-            // The current is a good guide: a cell further down the list begins with a handicap.
+            // The current is a good guide, so a cell further down the list starts with a handicap.
             let hint = [1, 1 + rank / 4];
             children.push(Child { hint, ..Child::new((cell, seen.stones), key) });
             self.boards.whole().toggle(&mut keys, self.turn, usize::from(cell));

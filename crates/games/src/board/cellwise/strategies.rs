@@ -7,8 +7,8 @@ use crosscut_solve::{Connection, Connections};
 use super::combined::combined;
 use super::{Boards, Cells, END, ENDS, MOST, Set, members, only};
 
-/// A search for virtual connections like [`joined`](super::virtual_connections::joined) that can say how they come about, in
-/// the words of facts: slower, for those who want to write that down.
+/// A search for virtual connections like [`joined`](super::virtual_connections::joined) that also records how they are made,
+/// so that certificates can state them as facts. It is slower.
 pub(super) struct Strategies<'a> {
     cells: &'a Cells,
     side: Side,
@@ -16,38 +16,38 @@ pub(super) struct Strategies<'a> {
     points: Vec<Point>,
     ways: Vec<Way>,
     lists: Lists,
-    /// By point: those it has a full connection with.
+    /// By point: the points with which it has a full connection.
     with: Vec<Set>,
 }
 
 #[derive(Default)]
 struct Lists {
-    /// By pair of points: the ways that cannot be cut, and those that need a move.
+    /// By pair of points: the full connections, which cannot be cut, and the semi-connections, which need a move.
     full: Vec<Vec<u32>>,
     semi: Vec<Vec<u32>>,
-    /// What is to be extended, by how many cells it uses.
+    /// The ways still to be extended, by the number of cells they use.
     todo: Vec<Vec<(usize, usize, u32)>>,
 }
 
 thread_local! {
-    /// Room that is used again and again.
+    /// Memory that all searches of a thread reuse.
     static LISTS: RefCell<Lists> = RefCell::default();
 }
 
-/// An empty cell, a chain, or an end with all that hangs together with it.
+/// An empty cell, a chain, or an end with all the stones connected to it.
 struct Point {
-    /// The stones, none for an empty cell.
+    /// The stones; none for an empty cell.
     chain: Set,
-    /// The empty cell.
+    /// The empty cell, if it is one.
     own: Set,
 }
 
 /// How two points are joined.
 struct Way {
     carrier: Set,
-    /// The cells or ends, one of each point, from which it was found.
+    /// The cells or ends, one of each point, between which it was found.
     from: [u8; 2],
-    /// A cell that a stone must be put on first.
+    /// The cell on which a stone must be put first, if the way needs a move.
     key: Option<u8>,
     how: How,
 }
@@ -55,9 +55,9 @@ struct Way {
 enum How {
     /// They touch.
     Near,
-    /// One way after the other, with a point between them, and where they come to it.
+    /// Two ways with a point between them, and the cells at which they reach it.
     Through([u32; 2], [u8; 2]),
-    /// Any of several that need a move.
+    /// Any of several ways that need a move.
     Any(Vec<u32>),
 }
 
@@ -65,7 +65,8 @@ enum How {
 const FULL: usize = 10;
 const SEMI: usize = 24;
 
-/// How a side, the other to move, wins for certain; or else the ways by which it would, were it to move.
+/// How a side certainly wins even if the other side moves first; otherwise, the ways by which it would win if it were to
+/// move.
 pub(super) fn connections(boards: &Boards, side: Side, stones: [Set; 2]) -> Connections {
     let [cells] = boards.parts() else { return combined(boards, side, stones) };
     let mut it = Strategies::new(cells, side, stones);
@@ -87,7 +88,7 @@ pub(super) fn connections(boards: &Boards, side: Side, stones: [Set; 2]) -> Conn
 }
 
 impl<'a> Strategies<'a> {
-    /// Nothing is known but what touches.
+    /// A search that knows only which points touch.
     pub(super) fn new(cells: &'a Cells, side: Side, stones: [Set; 2]) -> Self {
         let mut it = Strategies {
             cells,
@@ -102,12 +103,12 @@ impl<'a> Strategies<'a> {
         it
     }
 
-    /// The ways from end to end that cannot be cut.
+    /// The full connections from end to end, which cannot be cut.
     pub(super) fn full(&self) -> &[u32] {
         &self.lists.full[1]
     }
 
-    /// Those that need a move.
+    /// The semi-connections from end to end, which need a move.
     pub(super) fn semi(&self) -> &[u32] {
         &self.lists.semi[1]
     }
@@ -117,7 +118,7 @@ impl<'a> Strategies<'a> {
         self.ways[way as usize].carrier
     }
 
-    /// Where a way needs a stone first.
+    /// The cell on which a way needs a stone first.
     pub(super) fn key(&self, way: u32) -> Option<u8> {
         self.ways[way as usize].key
     }
@@ -190,12 +191,12 @@ impl<'a> Strategies<'a> {
         self.add_full(points, Way { carrier: 0, from, key: None, how: How::Near });
     }
 
-    /// The number of a pair of points, and the points in its order.
+    /// The index of a pair of points, in either order.
     fn pair(&self, [a, b]: [usize; 2]) -> usize {
         a.min(b) * self.points.len() + a.max(b)
     }
 
-    /// Whether something that uses no other cells is among these.
+    /// Whether one of these ways uses no other cells.
     fn within(&self, ways: &[u32], carrier: Set) -> bool {
         ways.iter().any(|&it| self.ways[it as usize].carrier & !carrier == 0)
     }
@@ -254,7 +255,7 @@ impl<'a> Strategies<'a> {
         }
     }
 
-    /// Of some ways those that leave no more cells in common than all of them.
+    /// A subset of some ways that have no more cells in common than all of them.
     fn needed(&self, ways: &[u32]) -> Vec<u32> {
         let mut sorted = ways.to_vec();
         sorted.sort_by_key(|&way| self.ways[way as usize].carrier.count_ones());
@@ -263,7 +264,7 @@ impl<'a> Strategies<'a> {
             let less = common & self.ways[way as usize].carrier;
             std::mem::replace(&mut common, less) != less
         });
-        // A later one may have made an earlier one needless, the largest first.
+        // A later way may have made an earlier one redundant; the largest are tried first.
         for at in (0..sorted.len()).rev() {
             let others = sorted.iter().enumerate().filter(|it| it.0 != at);
             if others.fold(!0, |all, (_, &it)| all & self.ways[it as usize].carrier) == common {
@@ -273,7 +274,7 @@ impl<'a> Strategies<'a> {
         sorted
     }
 
-    /// Adds what all of some ways together make, if they have no cell in common.
+    /// Adds the full connection that several semi-connections make together if no cell is common to all of them (the OR rule).
     fn unite(
         &mut self,
         points: [usize; 2],
@@ -288,7 +289,7 @@ impl<'a> Strategies<'a> {
             let less = common & carrier;
             taken.push(other);
             if less == 0 {
-                // As it lies: the points' order is that of the ways.
+                // In the order of the points, not in that of the stored ways.
                 let mut from = self.ways[taken[0] as usize].from;
                 if points[0] > points[1] {
                     from.reverse();
@@ -302,7 +303,7 @@ impl<'a> Strategies<'a> {
         }
     }
 
-    /// Looks for ways; if not for `every` one, until the ends are joined for certain.
+    /// Searches for ways: for all of them if `every`, otherwise until the ends are joined for certain.
     pub(super) fn search(&mut self, every: bool) {
         while every || self.full().is_empty() {
             let Some(next) = self.lists.todo.iter_mut().find_map(Vec::pop) else { return };
@@ -314,7 +315,7 @@ impl<'a> Strategies<'a> {
         }
     }
 
-    /// Joins what has a full connection with the second point to the first one, through it.
+    /// Joins every point that has a full connection with `middle` to `from`, through `middle` (the AND rule).
     fn extend(&mut self, [from, middle]: [usize; 2], way: u32) {
         if middle < 2 {
             return;
@@ -327,7 +328,7 @@ impl<'a> Strategies<'a> {
                 continue;
             }
             let pair = self.pair([middle, to]);
-            // What is added is not between these two points.
+            // The list does not grow meanwhile: what is added is not between these two points.
             for at in 0..self.lists.full[pair].len() {
                 let other = self.lists.full[pair][at];
                 let then = self.ways[other as usize].carrier;
@@ -348,20 +349,20 @@ impl<'a> Strategies<'a> {
         }
     }
 
-    /// Where a way between two points begins at the first of them.
+    /// The cell or end of the first point at which a way between two points begins.
     fn end(&self, way: u32, [point, other]: [usize; 2]) -> u8 {
         self.ways[way as usize].from[usize::from(point > other)]
     }
 }
 
-/// Ways in the words of facts.
+/// Ways stated as facts.
 pub(super) struct Said<'a, 'c, 's> {
     it: &'a Strategies<'c>,
-    /// The number of the game, and how many cells the whole board has.
+    /// The number of the game, and the number of cells of the whole board.
     game: usize,
     cells: usize,
     steps: &'s mut Vec<Connection>,
-    /// The steps that there are, by way and what it joins.
+    /// The steps so far, by way and what it joins.
     known: HashMap<(u32, [u8; 2]), usize>,
 }
 
@@ -375,12 +376,12 @@ impl<'a, 'c, 's> Said<'a, 'c, 's> {
         Said { it, game, cells, steps, known: HashMap::new() }
     }
 
-    /// Says that the ends are joined by a way, and returns the step's number.
+    /// States that a way joins the ends, and returns the number of the step.
     pub(super) fn whole(&mut self, way: u32) -> usize {
         self.step(way, [END as u8, END as u8 + 1])
     }
 
-    /// Says that two cells or ends, one of each of a way's points, are joined by it, and returns the step's number.
+    /// States that a way joins two cells or ends, one of each of its points, and returns the number of the step.
     fn step(&mut self, way: u32, points: [u8; 2]) -> usize {
         if let Some(&step) = self.known.get(&(way, points)) {
             return step;
@@ -411,7 +412,7 @@ impl<'a, 'c, 's> Said<'a, 'c, 's> {
         self.steps.len() - 1
     }
 
-    /// The stones and the steps of which a way is made, one after the other.
+    /// Collects the stones and the steps that make up a way.
     fn collect(&mut self, way: u32, stones: &mut Set, links: &mut Vec<usize>) {
         let it = &self.it.ways[way as usize];
         match &it.how {
@@ -429,8 +430,8 @@ impl<'a, 'c, 's> Said<'a, 'c, 's> {
         }
     }
 
-    /// Stones by which two cells or ends of one point hang together, perhaps through an end, with those of the two that are
-    /// stones.
+    /// The stones that connect two cells or ends of one point, possibly through an end, including the two themselves if they
+    /// are stones.
     fn path(&self, from: u8, to: u8) -> Set {
         let mine = self.it.stones[self.it.side.index()];
         let ends = &self.it.cells.ends[self.it.side.index()];

@@ -10,7 +10,7 @@ use super::virtual_connections::{Joined, joined};
 use super::*;
 use crate::board::{Part, shuffle};
 
-/// Cells a side: small enough to play everything out.
+/// The cells a side: small enough for an exhaustive search.
 const SIZE: usize = 4;
 
 fn one() -> &'static Boards {
@@ -33,7 +33,7 @@ fn cells() -> &'static Cells {
     one().whole()
 }
 
-/// Whether a side's stones join its ends, looked at in the plainest way.
+/// Whether a side's stones join its ends, found in the simplest way.
 fn is_joined(cells: &Cells, side: Side, stones: Set) -> bool {
     let ends = &cells.ends[side.index()];
     let stones = stones & cells.all;
@@ -49,7 +49,7 @@ fn is_joined(cells: &Cells, side: Side, stones: Set) -> bool {
     }
 }
 
-/// Plays everything out.
+/// Searches exhaustively.
 struct Brute(&'static Boards, HashMap<([Set; 2], Side), bool>);
 
 impl Brute {
@@ -71,7 +71,7 @@ impl Brute {
         wins
     }
 
-    /// Boards with random stones, any number of each side's, on which nobody has won.
+    /// Boards with any number of random stones of each side, on which neither side has won.
     fn boards(&self, many: usize) -> Vec<[Set; 2]> {
         let mut rng = Rng::new(71);
         std::iter::repeat_with(move || {
@@ -104,7 +104,7 @@ fn what_is_filled_in_changes_no_result_and_what_is_left_out_is_not_needed() {
                 for mover in Side::BOTH {
                     let (before, after) =
                         (brute.wins(stones, mover), brute.wins(inferior.stones, mover));
-                    // A side that has won by what was filled in need not move.
+                    // A side that has won by the filled-in stones need not move.
                     let after = after || brute.has_won(mover, inferior.stones);
                     assert_eq!(after, before, "{stones:?} became {:?}", inferior.stones);
                 }
@@ -171,7 +171,7 @@ fn current_flows_where_it_can() {
     let stones = [only(5), only(6)];
     let first = currents(cells(), Side::First, stones);
     assert_eq!(first[5] + first[6], 0.0, "stones are not asked for");
-    // All of the current crosses each row that has no chain in it.
+    // The whole current crosses each row that has no chain in it.
     let row: f32 = (12..16).map(|cell| first[cell]).sum();
     assert!((row - 1.0).abs() < 0.2, "{row}");
     let second = currents(cells(), Side::Second, [0, 0]);

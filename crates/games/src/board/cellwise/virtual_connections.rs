@@ -4,28 +4,28 @@ use crosscut_rules::Side;
 
 use super::{Cells, END, ENDS, MOST, Set, members, only};
 
-/// What is known of how a side may join its ends.
+/// What is known about whether a side can join its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Joined {
-    /// For certain, even if the other side moves.
+    /// It can, even if the other side moves first.
     Yes,
-    /// If it is the side's turn, with a stone on `key`; each way that was found uses all of `needs`, so whoever wants to
-    /// prevent it must play on one of these cells.
+    /// It can if it is to move. Each way that was found uses all of `needs`, so the other side must play on one of these
+    /// cells to prevent it.
     With {
-        /// The cell.
+        /// The cell of a winning stone.
         key: u8,
-        /// The cells.
+        /// The cells that all ways have in common.
         needs: Set,
     },
-    /// Not as far as can be seen.
+    /// No way was found.
     No,
 }
 
-/// The most ways kept between two points: such that cannot be cut, and such that need a move.
+/// The most ways kept between two points: full connections, which cannot be cut, and semi-connections, which need a move.
 const FULL: usize = 10;
 const SEMI: usize = 24;
 
-/// Connections between two points (empty cells, chains, ends) by the cells they use, the points themselves not counted.
+/// The connections between two points (empty cells, chains, ends), each as the set of cells it uses besides the points.
 #[derive(Clone, Copy)]
 struct Pair {
     full: [Set; FULL],
@@ -36,32 +36,32 @@ struct Pair {
 
 const NONE: Pair = Pair { full: [0; FULL], semi: [0; SEMI], n_full: 0, n_semi: 0 };
 
-/// A search for virtual connections (H-search): what is joined through a chain by two connections that have no cell in
-/// common is joined; through an empty cell, it needs a move there; and ways that need a move but have no cell in
-/// common, all of them taken together, need none.
+/// A search for virtual connections (H-search). Two connections that have no cell in common and meet at a chain make a
+/// connection; if they meet at an empty cell, the connection needs a move there; and several that need a move need none
+/// together if no cell is common to all of them.
 ///
 /// Anshelevich, "A hierarchical approach to computer Hex" (2002).
 struct Links<'a> {
     points: &'a mut Points,
-    /// How many points there are.
+    /// The number of points.
     count: usize,
-    /// What all ways from end to end that need a move have in common.
+    /// The cells that all semi-connections from end to end have in common.
     needs: Set,
-    /// Where the first of these ways was found to need a stone.
+    /// The cell on which the first of these needs a stone.
     key: Option<u8>,
     joined: bool,
-    /// Whether a way that needs a move is enough to know.
+    /// Whether to stop at the first semi-connection.
     first: bool,
-    /// The ways from end to end, if all that are found are wanted.
+    /// The ways from end to end, if the caller wants all that are found.
     ways: Option<Ways>,
 }
 
-/// Ways from end to end by the cells they use.
+/// The ways from end to end, each as the set of cells it uses.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ways {
-    /// Those that cannot be cut.
+    /// The ways that cannot be cut.
     pub(super) full: Vec<Set>,
-    /// Those that need a stone, and where it may be put.
+    /// The ways that need a stone, each with the cell for it.
     pub(super) semi: Vec<(Set, u8)>,
 }
 
@@ -71,21 +71,21 @@ const MOST_SEMI: usize = 16;
 
 #[derive(Default)]
 struct Points {
-    /// By point: its cell, the lowest of its chain, or its end.
+    /// By point: its cell, the lowest cell of its chain, or its end.
     name: Vec<u8>,
     chain: Vec<bool>,
-    /// By point: those it has a full connection with.
+    /// By point: the points with which it has a full connection.
     with: Vec<Set>,
     pairs: Vec<Pair>,
     todo: Vec<(u8, u8, Set)>,
 }
 
 thread_local! {
-    /// Room that is used again and again.
+    /// Memory that all searches of a thread reuse.
     static POINTS: RefCell<Points> = RefCell::default();
 }
 
-/// Looks how a side may join its ends; if `first`, only until one way is found.
+/// Searches for how a side can join its ends; if `first`, only until one way is found.
 pub(super) fn joined(cells: &Cells, side: Side, stones: [Set; 2], first: bool) -> Joined {
     POINTS.with_borrow_mut(|points| {
         let mut links = Links::new(points, cells, side, stones);
@@ -99,7 +99,7 @@ pub(super) fn joined(cells: &Cells, side: Side, stones: [Set; 2], first: bool) -
     })
 }
 
-/// The ways in which a side may join its ends, as far as they are found.
+/// The ways in which a side can join its ends, as far as they are found.
 pub(super) fn ways(cells: &Cells, side: Side, stones: [Set; 2]) -> Ways {
     POINTS.with_borrow_mut(|points| {
         let mut links = Links::new(points, cells, side, stones);
@@ -130,7 +130,7 @@ impl Ways {
             return;
         }
         self.semi.retain(|it| carrier & !it.0 != 0);
-        // Two ways that have no cell in common need no stone together.
+        // Two ways that have no cell in common together need no stone.
         let apart = self.semi.iter().find(|it| it.0 & carrier == 0).map(|it| it.0 | carrier);
         if self.semi.len() < MOST_SEMI {
             self.semi.push((carrier, key));
@@ -163,14 +163,14 @@ impl<'a> Links<'a> {
         points.name.clear();
         points.chain.clear();
         points.todo.clear();
-        // By cell or end: its point.
+        // The point of each cell or end.
         let mut point = [u8::MAX; MOST + 2];
         for end in members(ENDS) {
             point[end] = points.name.len() as u8;
             points.name.push(end as u8);
             points.chain.push(true);
         }
-        // Chains that touch an end are the end.
+        // Chains that touch an end are part of its point.
         let mut touching: Vec<(usize, Set)> = vec![(0, 0), (1, 0)];
         for (chain, around) in cells.chains(side, stones) {
             if around & ENDS == ENDS {
@@ -221,7 +221,7 @@ impl<'a> Links<'a> {
         &mut self.points.pairs[a * self.count + b]
     }
 
-    /// The cell of a point, if it is an empty one.
+    /// The cell of a point that is an empty cell, as a set; empty for other points.
     fn own(&self, point: usize) -> Set {
         if self.points.chain[point] { 0 } else { only(usize::from(self.points.name[point])) }
     }
@@ -301,7 +301,7 @@ impl<'a> Links<'a> {
         self.unite(a, b, &others[..kept], carrier, carrier, 4);
     }
 
-    /// Adds what all of some ways together make, if they have no cell in common.
+    /// Adds the full connection that several semi-connections make together if no cell is common to all of them.
     fn unite(&mut self, a: usize, b: usize, others: &[Set], common: Set, all: Set, most: u32) {
         for (at, &other) in others.iter().enumerate() {
             let less = common & other;
@@ -321,7 +321,7 @@ impl<'a> Links<'a> {
             let (a, b) = (usize::from(a), usize::from(b));
             let pair = self.pair(a, b);
             if !pair.full[..usize::from(pair.n_full)].contains(&carrier) {
-                // Something smaller has taken its place.
+                // A smaller one has replaced it.
                 continue;
             }
             self.extend(a, b, carrier);
@@ -333,9 +333,9 @@ impl<'a> Links<'a> {
         self.joined || self.first && self.key.is_some()
     }
 
-    /// Joins what has a full connection with `middle` to `from`, through it.
+    /// Joins every point that has a full connection with `middle` to `from`, through `middle`.
     fn extend(&mut self, from: usize, middle: usize, carrier: Set) {
-        // Through an end leads no shortest way.
+        // No minimal path goes through an end.
         if middle < 2 {
             return;
         }
