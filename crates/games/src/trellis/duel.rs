@@ -10,23 +10,23 @@ use crate::board::{Graph, checkered};
 /// The largest board it takes, in points a side: its points are the bits of a `u64`.
 pub(super) const MOST: usize = 7;
 
-/// A board of Trellis on which nobody passes or leaves a second stone out for which there is room.
+/// A board of Trellis on which no side passes, or leaves out a second stone for which there is room.
 ///
-/// That suffices. Call a turn full if it has two stones, or one on a point without an empty partner. Whoever wins when
-/// both sides play full turns wins Trellis, by answering what the other's turn becomes when stones are added to it to make
-/// it full, somewhere: those stones are not on the board, and whoever has them in mind only asks more of himself. So the
-/// winner never passes, and there are no draws, unless somebody has just passed.
+/// That suffices. Call a turn full if it has two stones, or one on a point without an empty partner. The side that wins when
+/// both sides play full turns also wins Trellis: it answers what the other's turn becomes if stones are added to it, anywhere,
+/// to make it full. Those stones are not on the board, so by imagining them the winner only demands more of itself. So the
+/// winner never passes, and there are no draws, unless the last turn was a pass.
 ///
-/// A point is *dead* if no stone on it changes the winner, whatever happens elsewhere. It is so if in a side's graph (that
-/// side's chains contracted, the other's stones taken away) no path from end to end needs it: both of its nodes are one
-/// already, or one of them is no end and all ways out of it lead to one and the same node. What is dead for one side is so
-/// for the other, as on a full board just one of them has joined its ends. Dead points are left out: whoever wins
-/// without them wins with them, by the argument above, as a stone more on a dead point is no less than none.
+/// A point is *dead* if no stone on it changes the winner, whatever happens elsewhere. That is so if in a side's graph (that
+/// side's chains contracted, the other's stones removed) no path from end to end needs it: either its two nodes are already
+/// one, or one of them is not an end and all ways out of it lead to one and the same node. A point that is dead for one side is
+/// dead for the other, since on a full board exactly one of them has joined its ends. Dead points are left out: a side that
+/// wins without them wins with them, by the argument above, since an extra stone on a dead point is worth no less than none.
 ///
-/// The mirror rule changes nothing up to 5 x 5 points. A ban comes after nine turns that mirror a turn each, and with the
-/// turn before them and the one that is banned that makes 19 full turns from here on 24 points or 20 on 25, at least 14 of
-/// them of one stone. But no two such stones are three apart, as the second one's point was empty when the first was put
-/// down; and no 14 points of the board are pairwise not three apart.
+/// The mirror rule changes nothing up to 5 x 5 points. A ban comes after nine turns that each mirror a turn; with the turn
+/// before them and the banned one, that makes 19 full turns from here on 24 points or 20 on 25, at least 14 of them of one
+/// stone. But no two such stones are three apart, since the second one's point was empty when the first was put down; and no
+/// 14 points of the board are pairwise not three apart.
 #[derive(Clone, Debug)]
 pub struct Duel {
     board: &'static Board,
@@ -35,30 +35,30 @@ pub struct Duel {
     turn: Side,
 }
 
-/// What the search has to know of a board of one size.
+/// What the search needs to know about a board of one size.
 #[derive(Debug)]
 struct Board {
     points: usize,
     graph: &'static Graph,
-    /// The pairs of points three apart, and the single points with their partners, each as bits; the middle first.
+    /// The pairs of points three apart, and the single points with their partners, each as bits; those in the middle first.
     pairs: Vec<u64>,
     singles: Vec<(u64, u64)>,
-    /// By side to move, side and point: random numbers, for the board as it is and after a half turn. With the second side
-    /// to move the board is turned by a quarter, which exchanges the sides, so that the first is always to move.
+    /// By side to move, side and point: random numbers for the board as it is and after a half turn. With the second side to
+    /// move the board is turned by a quarter, which exchanges the sides, so that the first is always to move.
     random: [[Vec<[u128; 2]>; 2]; 2],
 }
 
-/// More nodes than any board has that fits.
+/// More nodes than any board of up to [`MOST`] points a side has.
 const NODES: usize = 64;
 
-/// What the stones of a side hang together in: by point, the chains that a stone joins, by their least nodes; and the
-/// chains of the side's ends.
+/// The chains of a side, each named by its lowest node: by point, the two that a stone there joins, and those of the side's
+/// ends.
 struct Chains {
     joined: Vec<[u8; 2]>,
     ends: [u8; 2],
 }
 
-/// Stands for no chain, and for several.
+/// Stand for no chain, and for several.
 const NONE: u8 = u8::MAX;
 const MANY: u8 = u8::MAX - 1;
 
@@ -90,7 +90,7 @@ impl Board {
         let singles = (0..points).map(|point| (1 << point, all(point))).collect();
         let mut rng = Rng::new(1999);
         let mut random = || u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
-        // By whether the stone is the mover's, and point.
+        // By whether the stone is the mover's, and by point.
         let numbers: [Vec<u128>; 2] =
             std::array::from_fn(|_| (0..points).map(|_| random()).collect());
         let random = Side::BOTH.map(|mover| {
@@ -115,7 +115,7 @@ impl Board {
 }
 
 impl Duel {
-    /// The board of a position whose opening is over and whose past does not matter, if it is small enough.
+    /// The board of a position that is small enough, whose opening is over and whose past does not matter.
     pub(super) fn of(position: &TrellisPosition, turn: Side) -> Self {
         let stones = Side::BOTH.map(|side| {
             position.board().stones(side).iter().fold(0, |set, point| set | 1 << point)
@@ -127,7 +127,7 @@ impl Duel {
         ((1 << self.board.points) - 1) & !self.stones[0] & !self.stones[1]
     }
 
-    /// The full turns on these of the empty points.
+    /// The full turns on the empty points in `living`.
     fn turns(&self, living: u64) -> impl Iterator<Item = u64> {
         let pairs = self.board.pairs.iter().copied().filter(move |pair| pair & !living == 0);
         let alone =
@@ -155,13 +155,13 @@ impl Duel {
         Chains { joined, ends: Graph::ends(side).map(|node| root(&chain, node) as u8) }
     }
 
-    /// The empty points that are not seen to be dead.
+    /// The empty points that are not known to be dead.
     fn living(&self, chains: &[Chains; 2]) -> u64 {
         let mut living = self.empty();
         loop {
             let before = living;
             for Chains { joined, ends } in chains {
-                // By chain: the only other that points lead to from it.
+                // By chain: the only other chain to which points lead from it.
                 let mut leads = [NONE; NODES];
                 for point in members(living) {
                     let [a, b] = joined[point];
@@ -184,12 +184,12 @@ impl Duel {
         }
     }
 
-    /// The full turns with which a side would win at once.
+    /// The full turns with which a side would win immediately.
     fn wins(&self, Chains { joined, ends: [low, high] }: &Chains, living: u64) -> Vec<u64> {
         if low == high {
             return vec![0];
         }
-        // The chain at the other side of a stone that touches one.
+        // The chain on the other side of a stone that touches `from`.
         let across = |point: usize, from: u8| match joined[point] {
             [a, b] if a == from => Some(b),
             [a, b] if b == from => Some(a),
@@ -209,7 +209,7 @@ impl Duel {
         self.turns(living).filter(wins).collect()
     }
 
-    /// Full turns one of which wins if any does: those that win at once, or those that meet every threat.
+    /// Full turns of which one wins if any turn does: those that win immediately, or otherwise those that meet every threat.
     pub(super) fn answers(&self) -> Vec<u64> {
         let chains = Side::BOTH.map(|side| self.chains(side));
         let living = self.living(&chains);
@@ -257,7 +257,7 @@ impl Node for Duel {
         }
         let random = &self.board.random[(!self.turn).index()][self.turn.index()];
         let base = self.keys(!self.turn);
-        // A turn that leaves a threat alone loses to it.
+        // A turn that does not meet every threat loses.
         for turn in
             self.turns(living).filter(|turn| threats.iter().all(|threat| threat & turn != 0))
         {
@@ -274,7 +274,7 @@ impl Node for Duel {
     }
 }
 
-/// The members of a set, the lowest first.
+/// The members of a set in ascending order.
 pub(super) fn members(mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let at = (set != 0).then(|| set.trailing_zeros() as usize)?;
@@ -287,7 +287,7 @@ pub(super) fn members(mut set: u64) -> impl Iterator<Item = usize> {
 mod tests {
     use super::*;
 
-    /// The most pairs of points three apart that can be formed at once, by augmenting paths.
+    /// The size of a largest matching of points three apart, by augmenting paths.
     fn matched(size: usize) -> usize {
         let partners = Partners::on(size);
         let all = |point: usize| {
@@ -315,15 +315,15 @@ mod tests {
         }
         let all = |point: usize| all(point).collect::<Vec<usize>>();
         let mut mate = vec![None; size * size];
-        // Three steps lead from an even point to an odd one.
+        // Three steps lead from an even point to an odd one, so the graph is bipartite.
         let even = (0..size * size).filter(|it| (it % size + it / size).is_multiple_of(2));
         even.filter(|&it| find(it, &all, &mut vec![false; size * size], &mut mate)).count()
     }
 
     #[test]
     fn on_5x5_no_14_points_are_pairwise_not_three_apart() {
-        // König: in a bipartite graph the largest set without an edge has as many points as are left over by a largest
-        // matching, and one of each pair.
+        // König: in a bipartite graph a largest independent set has as many points as a largest matching leaves over, plus
+        // one for each of its pairs.
         assert_eq!(25 - matched(5), 13);
     }
 
@@ -341,7 +341,7 @@ mod tests {
                 }
                 let chains = Side::BOTH.map(|side| duel.chains(side));
                 let (empty, living) = (duel.empty(), duel.living(&chains));
-                // Whether the first side joins its ends, by the living points it has.
+                // Whether the first side wins, by the living points that it has.
                 let mut winners = std::collections::HashMap::new();
                 let mut firsts = empty;
                 loop {

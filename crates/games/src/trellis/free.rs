@@ -1,14 +1,14 @@
 use crate::board::checkered::MOST;
 
-/// The mark of points that are taken or not on the board.
+/// Marks points that are taken or not on the board.
 const NOT_FREE: u16 = u16::MAX;
 
-/// The empty points of a board, to be drawn from in any order.
+/// The empty points of a board, from which random ones can be drawn.
 pub(super) struct Free {
     /// The first `len` of them are empty.
     points: [u16; MOST * MOST],
     len: usize,
-    /// Where in `points` a point stands. The last entry, of no point, is never free.
+    /// By point: its index in `points`. The last entry, for no point, is never free.
     place: [u16; MOST * MOST + 1],
 }
 
@@ -24,13 +24,13 @@ impl Free {
         free
     }
 
-    /// How many there are.
+    /// The number of empty points.
     #[inline]
     pub(super) fn len(&self) -> usize {
         self.len
     }
 
-    /// The one at a place below that.
+    /// The empty point at an index below [`len`](Self::len).
     #[inline]
     pub(super) fn at(&self, place: usize) -> u16 {
         self.points[place]
@@ -41,7 +41,7 @@ impl Free {
         self.place[usize::from(point)] != NOT_FREE
     }
 
-    /// Takes one that is there.
+    /// Removes an empty point.
     #[inline]
     pub(super) fn take(&mut self, point: usize) {
         let place = self.place[point];

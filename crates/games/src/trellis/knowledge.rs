@@ -9,32 +9,33 @@ use super::{Stones, TrellisPosition, Turn};
 use crate::board::checkered::{MOST, NODES};
 use crate::board::{Chains, Graph, Point, checkered};
 
-/// A position as the search sees it, its opening over and each seat with its own side. A turn is two decisions: a first stone, then its partner.
+/// The search's view of a position whose opening is over and in which each seat has its own side. A turn is two decisions: a
+/// first stone, then its partner.
 ///
-/// A stone more never hurts whoever owns it, so nobody places one or none who may place another beside it. In random games a link
-/// between two chains that could be made at either of two points is made at the one when the other is taken.
+/// An extra stone never hurts its owner, so turns with fewer stones than possible are left out. In playouts, a link between two
+/// chains that can be made at either of two points is made at one when the other is taken.
 #[derive(Clone, Debug)]
 pub(super) struct TrellisView {
     field: &'static Field,
     position: TrellisPosition,
-    /// The first stone of a turn half made.
+    /// The first stone of a half-made turn.
     pending: Option<u16>,
 }
 
-/// Decisions that are no points.
+/// Decisions that are not points.
 const STOP: Step = Step::MAX;
 const PASS: Step = Step::MAX - 1;
 
-/// The number after the last point of the largest board stands for no point, and is never free.
+/// Stands for no point: the number after the last point of the largest board, which is never free.
 const NONE: u16 = (MOST * MOST) as u16;
 
-/// What is the same in all games on a board of one size.
+/// What all games on a board of one size have in common.
 #[derive(Debug)]
 struct Field {
     partners: &'static Partners,
-    /// The two nodes that a stone joins, by side and point.
+    /// By side and point: the two nodes that a stone joins.
     edges: [Vec<[u16; 2]>; 2],
-    /// The points whose stones join a node to something; none for the ends.
+    /// By node: the points whose stones join it to another; none for the ends.
     corners: Vec<[u16; 4]>,
 }
 
@@ -73,7 +74,7 @@ impl TrellisView {
         self.position.size() * self.position.size()
     }
 
-    /// The turn of a first stone and what follows it.
+    /// The turn of a first stone and the decision after it.
     fn turn_of(&self, first: u16, step: Step) -> Turn {
         let first = self.point(usize::from(first));
         Turn::Place(match step {
@@ -164,7 +165,7 @@ impl View for TrellisView {
             return;
         }
         out.extend(empty.iter().map(choice));
-        // A turn that nothing allows but a pass: every stone would mirror for too long.
+        // Whether only a pass is legal: every stone would mirror too often.
         let blocked = empty.len() < 12 && {
             let mut turns = Vec::new();
             self.position.moves(&mut turns);
@@ -230,7 +231,7 @@ impl View for TrellisView {
     }
 }
 
-/// A random game.
+/// A playout.
 struct Random {
     field: &'static Field,
     chains: Chains<NODES>,
@@ -251,7 +252,7 @@ impl Random {
         }
     }
 
-    /// Plays to the end; which side has won.
+    /// Plays to the end and returns the winner.
     fn finish(mut self, pending: Option<u16>, rng: &mut Rng, trace: &mut Trace) -> Side {
         let mut pending = pending;
         let mut answers = [None; 2];
@@ -275,7 +276,7 @@ impl Random {
         self.side
     }
 
-    /// A free partner: one that answers something, or any.
+    /// A free partner: one that is an answer, or a random one.
     #[inline]
     fn partner(&self, first: u16, answers: [Option<u16>; 2], rng: &mut Rng) -> Option<u16> {
         let partners = self.field.partners.all(usize::from(first));
@@ -296,7 +297,7 @@ impl Random {
         trace.push((self.side.index() * self.cells + at) as u16);
     }
 
-    /// The point that joins what the other side's stone on a point was to join, if one does.
+    /// Another point that joins the two chains that the opponent's stone on `taken` has cut apart there, if there is one.
     #[inline]
     fn answer(&mut self, taken: u16, rng: &mut Rng) -> Option<u16> {
         let edges = &self.field.edges[self.side.index()];

@@ -6,61 +6,61 @@ use crate::board::Point;
 /// The symmetries of the square besides the identity: the half turn, two quarter turns, four reflections.
 const SYMMETRIES: usize = 7;
 
-/// How many mirroring turns in a row a seat may make.
+/// The number of mirroring turns in a row that a seat may make.
 const ALLOWED: u8 = 9;
 
-/// What the mirror rule remembers.
+/// The state of the mirror rule.
 ///
-/// A turn mirrors the one just before it when a symmetry takes that one's stones to its own. Each seat has a count of
-/// consecutive mirroring turns for every symmetry.
+/// A turn mirrors the one just before it if a symmetry maps that one's stones to its own. Each seat has a count of consecutive
+/// mirroring turns for every symmetry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Mirror {
-    /// The stones of the turn before; none at the start, after a pass, and when it cannot matter any more.
+    /// The stones of the previous turn; `None` at the start, after a pass, and when they can no longer matter.
     last: Option<Stones>,
-    /// Mirroring turns in a row, by seat and symmetry.
+    /// By seat and symmetry: the number of mirroring turns in a row.
     streaks: [[u8; SYMMETRIES]; 2],
 }
 
 impl Mirror {
-    /// Takes note of a turn with stones, which leaves `empty` points without one.
+    /// Records a turn with stones, which leaves `empty` points without stones.
     pub(super) fn follow(&mut self, size: usize, seat: Seat, stones: Stones, empty: usize) {
         let last = self.last.replace(stones);
         for (g, streak) in self.streaks[seat.index()].iter_mut().enumerate() {
             let mirrors = last.is_some_and(|last| image(g, size, last) == stones);
             *streak = if mirrors { *streak + 1 } else { 0 };
         }
-        // A seat with a streak of k meets the ban only after 9 - k more turns of both seats with a stone each, and has a
-        // point left for the stone it may not put. On a fuller board the past does not matter, so that positions which
-        // differ in it alone are equal.
+        // A seat with a streak of k meets the ban only after 9 - k more turns of both seats with a stone each, and only if a
+        // point is left for the banned stone. On a fuller board the past does not matter and is dropped, so that positions
+        // that differ only in it are equal.
         let longest = self.streaks.as_flattened().iter().max().map_or(0, |&it| usize::from(it));
         if empty + 2 * longest < 2 * usize::from(ALLOWED) + 1 {
             *self = Mirror::default();
         }
     }
 
-    /// The same with the seats exchanged.
+    /// The state with the seats exchanged.
     pub(super) fn exchanged(self) -> Self {
         let [first, second] = self.streaks;
         Mirror { streaks: [second, first], ..self }
     }
 
-    /// The stones of the turn before, if it can be mirrored.
+    /// The stones of the previous turn, if it can be mirrored.
     pub(super) fn last(&self) -> Option<Stones> {
         self.last
     }
 
-    /// Whether a seat has mirrored in its last turn.
+    /// Whether some seat has mirrored in its last turn.
     pub(super) fn has_streak(&self) -> bool {
         self.streaks.as_flattened().iter().any(|&it| it > 0)
     }
 
-    /// How many turns a seat can make from now on before one may be forbidden.
+    /// How many turns a seat can make from now on before a turn may be banned.
     pub(super) fn free(&self) -> u32 {
         let longest = self.streaks.as_flattened().iter().max().copied().unwrap_or_default();
         u32::from(ALLOWED.saturating_sub(longest))
     }
 
-    /// Sets the turn before.
+    /// Sets the stones of the previous turn.
     pub(super) fn remember(&mut self, stones: Stones) {
         self.last = Some(stones);
     }
@@ -86,8 +86,8 @@ impl Mirror {
     }
 }
 
-/// A number that two points share if a symmetry takes one to the other; the sums of two such numbers differ, too, for
-/// turns that no symmetry takes to each other (by chance they may not).
+/// A number that two points share if a symmetry maps one to the other. The sums of such numbers also differ for turns that no
+/// symmetry maps to each other, except by chance.
 pub(super) fn orbit(size: usize, point: Point) -> u64 {
     let stone = Stones::one(point);
     let images = (0..SYMMETRIES).map(|g| image(g, size, stone)).chain([stone]);
@@ -128,7 +128,7 @@ mod tests {
     const REFUSED: &str =
         "your tenth mirroring turn in a row is not allowed: put a stone somewhere else, or pass";
 
-    /// Ten turns, and those a half turn of the board makes of them.
+    /// Ten turns, and their images under a half turn of the board.
     const V: [&str; 10] = ["A1", "A3", "A5", "A7", "A9", "C1", "C3", "C5", "C7", "C9"];
     const H: [&str; 10] = ["O15", "O13", "O11", "O9", "O7", "M15", "M13", "M11", "M9", "M7"];
 
@@ -147,7 +147,7 @@ mod tests {
         assert_eq!(told("opening=none", &(mirrored(0..8) + V[8]), H[8]), H[8]);
         assert_eq!(told("opening=none", &ten, H[9]), REFUSED);
         assert_eq!(told("opening=none,mirror=off", &ten, H[9]), H[9]);
-        // The other symmetries have counts of their own: this is the reflection that exchanges columns and rows.
+        // The other symmetries have separate counts: this is the reflection that exchanges columns and rows.
         assert_eq!(told("opening=none", &ten, "I3"), "I3");
         let count = |options| after::<Trellis>(options, &ten).count();
         assert_eq!(count("opening=none") + 1, count("opening=none,mirror=off"));
@@ -167,7 +167,7 @@ mod tests {
         let eight = mirrored(1..9);
         let answer = |options, start| told(options, &format!("{start} {eight} C9"), "M7");
         assert_eq!(answer("opening=none", "A1 O15"), REFUSED);
-        // The first turn is the opening, whether it is kept or swapped: what mirrors it does not count.
+        // The first turn is the opening, whether it is kept or swapped: a turn that mirrors it does not count.
         assert_eq!(answer("opening=swap", "A1 O15"), "M7");
         assert_eq!(answer("opening=swap", "A1 swap O15"), "M7");
         assert_eq!(answer("opening=swap", "A11 O5 A1 O15"), REFUSED);
@@ -230,7 +230,7 @@ mod tests {
                         refused += u32::from(told.starts_with("your tenth mirroring turn"));
                         rng.pick(&moves)
                     }
-                    // Mostly a turn that can be mirrored, or there would be no long streaks.
+                    // Usually a turn that can be mirrored, or there would be no long streaks.
                     None => {
                         let mut tries = (0..30).map(|_| rng.pick(&moves).to_string());
                         let open = |it: &String| {

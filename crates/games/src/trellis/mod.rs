@@ -29,20 +29,20 @@ pub use position::TrellisPosition;
 pub struct Trellis {
     /// Points a side, an odd number from 3 to 25.
     size: usize,
-    /// How the first turn's advantage is met.
+    /// How the advantage of the first turn is balanced.
     opening: Opening,
     /// Whether the mirror rule is in force.
     mirror: bool,
 }
 
-/// How the first turn's advantage is met.
+/// How the advantage of the first turn is balanced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Opening {
     /// The first seat plays a turn for V, one for H and one for V; the second chooses its side.
     Official,
-    /// The second seat may answer the first turn by exchanging sides.
+    /// The second seat may answer the first turn by swapping sides.
     Swap,
-    /// Not at all.
+    /// It is not balanced.
     None,
 }
 

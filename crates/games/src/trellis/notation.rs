@@ -12,13 +12,14 @@ pub enum Turn {
     Place(Stones),
     /// No stone: `pass`.
     Pass,
-    /// The answer to the first turn that exchanges sides: `swap`.
+    /// The swap of sides as the answer to the first turn: `swap`.
     Swap,
     /// The answer to the official opening: the second seat takes `black` (the first side) or `white`.
     Choose(Side),
 }
 
-/// The stones of one turn, a set: whichever was named first, the one further left comes first, in one column the lower.
+/// The stones of one turn, as a set: regardless of which was named first, the one further left comes first, or, in one column,
+/// the lower one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stones {
     first: Point,
@@ -44,7 +45,7 @@ impl Stones {
         Some((self.first, self.second?))
     }
 
-    /// The stones that `image` makes of these.
+    /// The images of the stones.
     pub(super) fn map(self, image: impl Fn(Point) -> Point) -> Self {
         match self.second {
             None => Stones::one(image(self.first)),
@@ -77,7 +78,7 @@ impl FromStr for Turn {
                 return Ok(word);
             }
         }
-        // What the sides are called where one sees the board.
+        // The sides' names for those who see the board.
         for (colour, side) in [("navy", Side::First), ("orange", Side::Second)] {
             if text.eq_ignore_ascii_case(colour) {
                 return Ok(Turn::Choose(side));

@@ -1,4 +1,4 @@
-//! The rules of Trellis in the most obvious way: every answer is worked out afresh from the whole game.
+//! The rules of Trellis in the most obvious way: every answer is computed from the whole game.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,10 +7,10 @@ use crosscut_rules::{Outcome, Seat};
 use crate::testing::Oracle;
 
 type Point = (i32, i32);
-/// In order.
+/// The stones of a turn, sorted.
 type Stones = Vec<Point>;
 
-/// A game as the list of what was played.
+/// A game as the list of its plies.
 #[derive(Clone, Debug)]
 pub(super) struct TrellisOracle {
     size: i32,
@@ -62,7 +62,7 @@ impl TrellisOracle {
         self.opening == "swap" && self.plies.len() == 1
     }
 
-    /// V, H, V, H, ..: neither a choice nor a swap is a turn on the board.
+    /// The side to move: V, H, V, H, .., where a choice or a swap is not a turn on the board.
     fn side(&self) -> char {
         let turns =
             self.plies.iter().filter(|it| !["swap", "black", "white"].contains(&it.as_str()));
@@ -106,7 +106,7 @@ impl TrellisOracle {
         }
     }
 
-    /// Where a symmetry takes some stones: their distances from the middle lines change sign or places.
+    /// The image of some stones under a symmetry: their distances from the middle lines change signs, or places, or both.
     fn image(&self, g: usize, stones: &Stones) -> Stones {
         let (x, y, exchange) = [
             (-1, -1, false),
@@ -126,7 +126,7 @@ impl TrellisOracle {
         set(stones.iter().map(image))
     }
 
-    /// The turns on the board since the opening, a pass as `None`, where the mirror rule is in force.
+    /// The turns on the board since the opening, with a pass as `None`, if the mirror rule is in force.
     fn turns_that_count(&self) -> Option<Vec<Option<Stones>>> {
         let opening = self.opening_plies().filter(|_| self.mirror)?;
         Some(self.plies[opening..].iter().map(|it| (it != "pass").then(|| points(it))).collect())
@@ -139,7 +139,7 @@ impl TrellisOracle {
                 (Some(before), Some(after)) => self.image(g, before) == *after,
                 _ => false,
             };
-            // Every other turn is of the same seat.
+            // Every other turn is made by the same seat.
             let mine = (1..turns.len()).rev().step_by(2);
             mine.take_while(|&at| mirrors(at)).count() >= 10
         })

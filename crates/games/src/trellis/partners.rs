@@ -2,14 +2,14 @@ use std::sync::OnceLock;
 
 use crate::board::checkered::MOST;
 
-/// How many partners a point has far from the edges.
+/// The number of partners of a point far from the edges.
 pub(super) const PARTNERS: usize = 12;
 
-/// Which points may take the second stone of a turn, by the point of the first: those exactly three steps away along
-/// the lines of the board. Points are numbered row by row.
+/// The points that may take the second stone of a turn, by the point of the first: those exactly three steps away along the
+/// lines of the board. Points are numbered row by row.
 #[derive(Debug)]
 pub(super) struct Partners {
-    /// Each point's, those with lower numbers last; [`NONE`] for those off the board.
+    /// By point: its partners, those with lower numbers last; [`NONE`] for those off the board.
     all: Vec<[u16; PARTNERS]>,
 }
 
@@ -42,13 +42,13 @@ impl Partners {
         })
     }
 
-    /// Every partner of a point, and the number after the last one of the largest board for those that are missing.
+    /// Every partner of a point; for those off the board, the number after the last point of the largest board.
     #[inline]
     pub(super) fn all(&self, cell: usize) -> &[u16; PARTNERS] {
         &self.all[cell]
     }
 
-    /// The partners of a point that have higher numbers than it, so that each pair comes up once.
+    /// The partners of a point that have higher numbers, so that each pair comes up once.
     #[inline]
     pub(super) fn later(&self, cell: usize) -> impl Iterator<Item = usize> + '_ {
         let later = &self.all[cell][..STEPS.len()];

@@ -87,7 +87,7 @@ mod tests {
         let text = game.text(&position).to_string();
         assert_eq!(text, include_str!("example.txt"));
         let read = Trellis::READ.expect("these diagrams can be read");
-        // As it was mailed: with blank lines, other blanks, other line ends and a blank too many.
+        // As a mail may bring it: with blank lines, other kinds of blanks, other line ends and an extra blank.
         let mailed = text
             .replace("---V--- --- ---  11", "---V --- --- ---  11")
             .replace("15  ---", "15\u{a0} ---")
@@ -111,13 +111,13 @@ mod tests {
         };
         let why = "I7 and J6 are not connected: the diagonal crosses one of V's squares";
         assert_eq!(gaps("", HELP_BOARD), [(why.to_string(), true)]);
-        // It is nobody's chain from edge to edge: told to who asks.
+        // It does not break a chain from edge to edge, but is explained on request.
         let why = "C3 and D4 are not connected: the diagonal crosses one of H's squares";
         let nine = "size=9,opening=none";
         assert_eq!(gaps(nine, "V:C3,D4"), [(why.to_string(), false)]);
-        // Neither is one that meets elsewhere, or whose side is through on another way.
+        // Stones that are connected elsewhere are not a gap.
         assert_eq!(gaps(nine, "V:C3,D4,C4"), []);
-        // The way over the fewest squares is told, not every one that might lead there.
+        // Only the way across the fewest squares is reported, not every possible one.
         let wide = gaps("size=5,opening=none", "H:A2,B3,C3,D3,E3,D1,E2 turn:V");
         assert_eq!(wide.iter().filter(|it| it.1).count(), 1, "{wide:?}");
     }
@@ -165,7 +165,7 @@ mod tests {
         let words: Vec<&str> = open.spots.iter().map(|spot| spot.word.as_str()).collect();
         assert_eq!(words, ["B1", "C1", "B2", "C2", "B3"]);
         assert_eq!((count(&open, Ink::Last, false), count(&open, Ink::Win, true)), (0, 0));
-        // H's A1 and A2 are neighbours, V's stones are not.
+        // H's A1 and A2 are neighbours; V's stones are not.
         assert_eq!((count(&open, Ink::First, false), count(&open, Ink::Second, false)), (0, 1));
 
         let before = after::<Trellis>("size=3,opening=none", "A3 A2 C3 A1 B2 C1");

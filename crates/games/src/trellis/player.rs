@@ -25,9 +25,9 @@ impl Evaluate for Trellis {
         Rung::all(251),
     ];
 
-    /// Draws turns without listing them: an empty point and one of 14 ways to go on from it, of which 12 are its
-    /// partners and 2 stay alone. What is not possible is drawn again. A pair can come up from either of its points,
-    /// a single stone in two ways, so that with a weight of 2 for a pass every legal turn is as likely as any other.
+    /// Draws turns without listing them: an empty point and one of 14 ways to continue from it, of which 12 are its partners
+    /// and 2 are a single stone. An impossible turn is drawn again. A pair can come up from either of its points, a single
+    /// stone in two ways, so that with a weight of 2 for a pass every legal turn is equally likely.
     fn playout(position: &TrellisPosition, rng: &mut Rng) -> Playout {
         if let Some(outcome) = position.outcome() {
             return Playout { plies: 0, outcome };
@@ -43,16 +43,16 @@ impl Evaluate for Trellis {
     }
 }
 
-/// The ways to go on from an empty point.
+/// The number of ways to continue from an empty point.
 const WAYS: u32 = PARTNERS as u32 + 2;
 
-/// What is the same in all games on a board of one size.
+/// What all games on a board of one size have in common.
 #[derive(Debug)]
 struct Field {
     partners: &'static Partners,
-    /// The two nodes that a stone joins, by side and point.
+    /// By side and point: the two nodes that a stone joins.
     edges: [Vec<[u16; 2]>; 2],
-    /// A number for each point, the same for two points if a symmetry takes one to the other.
+    /// By point: a number, the same for two points if a symmetry maps one to the other.
     orbits: Vec<u64>,
 }
 
@@ -67,7 +67,7 @@ impl Field {
     }
 }
 
-/// A game in play, kept so that random turns are quick.
+/// A game in progress, stored so that random turns are fast.
 struct Play {
     field: &'static Field,
     size: usize,
@@ -80,15 +80,15 @@ struct Play {
     mirror: Option<Watch>,
 }
 
-/// The mirror rule, kept so that turns which mirror nothing are quick.
+/// The mirror rule, stored so that turns that mirror nothing are fast.
 struct Watch {
     mirror: Mirror,
-    /// What the stones of the turn before sum up to; 0 if there are none.
+    /// The sum of the orbit numbers of the previous turn's stones; 0 if there are none.
     sum: u64,
     cells: (usize, Option<usize>),
 }
 
-/// A turn, drawn at random.
+/// A turn drawn at random.
 enum Drawn {
     Stones(usize, Option<usize>),
     Pass,
@@ -223,7 +223,7 @@ impl Play {
         }
     }
 
-    /// Whether the mirror rule forbids a turn; if not, takes note of it.
+    /// Whether the mirror rule bans a turn; if not, records it.
     #[inline]
     fn mirrors_too_long(&mut self, first: usize, second: Option<usize>) -> bool {
         if self.mirror.is_none() || matches!(self.stage, Stage::Official(_) | Stage::First) {
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn playouts_end_as_those_by_listing_do() {
-        // The last line stands before a tenth mirroring turn.
+        // The last line ends before a tenth mirroring turn.
         let streak = "A1 E5 A2 E4 A3 E3 A4 E2 B1 D5 B2 D4 B3 D3 B4 D2 C1 C5 A5";
         for (options, plies) in [
             ("size=3", ""),
@@ -312,8 +312,8 @@ mod tests {
 
     #[test]
     fn playouts_keep_the_mirror_rule() {
-        // H turns the board half round, as often as allowed and once more; a turn of another kind, a pass of V and one of
-        // H start the count again.
+        // H mirrors by a half turn of the board, as often as allowed and once more; a turn that does not mirror, a pass of V
+        // and a pass of H each restart the count.
         let mirrored = |turns: &str| {
             let answer = |turn: &str| {
                 let half_turn = |it: &str| {
@@ -353,7 +353,7 @@ mod tests {
             }
             position.play_unchecked(turn);
             play.side = !play.side;
-            // A playout may also begin here.
+            // A playout may also start from here.
             if ply == 46 {
                 play = Play::from(&position);
             }

@@ -16,7 +16,7 @@ fn after_plies(options: &str, plies: &str) -> TrellisPosition {
     after::<Trellis>(options, plies)
 }
 
-/// Which sides have joined their ends, on a board of 15 x 15.
+/// The sides that have joined their ends, on a board of 15 x 15.
 fn joined(setup: &str) -> Vec<&'static str> {
     let position = set_up::<Trellis>("", setup).unwrap();
     let winners = Side::BOTH.into_iter().filter(|&side| position.board().joined(side));
@@ -68,13 +68,13 @@ fn the_help_pages_board_is_won_by_v() {
     assert_eq!(joined(HELP_BOARD), ["V"]);
     let position = set_up::<Trellis>("", HELP_BOARD).unwrap();
     assert_eq!(position.outcome(), Some(Outcome::Won(Seat::First)));
-    // H is broken between I7 and J6, across a dark square: one stone of his more, and the rest would be joined.
+    // H's chain is broken between I7 and J6, across a dark square: one more stone of H would join the rest.
     assert_eq!(joined(&HELP_BOARD.replace("J7,", "").replace("H:", "H:J7,")), ["H"]);
 }
 
 #[test]
 fn a_crosscut_belongs_to_the_squares_owner() {
-    // Columns of V and rows of H that meet only in the crosscut.
+    // Columns of V and rows of H that meet only at the crosscut.
     let v = |upper: &str, lower: &str| {
         let column = lower.chars().next().unwrap();
         let row: u32 = lower[1..].parse().unwrap();
@@ -213,10 +213,10 @@ fn refusals_say_what_is_wrong_and_what_is_allowed() {
                      to the three turns of the official opening";
     assert_eq!(told("A1", "black"), no_choice);
     assert_eq!(check::<Trellis>("", "A1 A2", "white"), no_choice);
-    // The sides by what they are called on the board, too.
+    // The sides' names on the board are accepted too.
     assert_eq!(check::<Trellis>("", "A1 A2 A3", "Navy"), "black");
     assert_eq!(check::<Trellis>("", "A1 A2 A3", "orange"), "white");
-    // And as the refusal names them.
+    // So are the names in the refusal.
     assert_eq!(check::<Trellis>("", "A1 A2 A3", "V"), "black");
     assert_eq!(check::<Trellis>("", "A1 A2 A3", "h"), "white");
     for text in ["B5", "pass", "swap"] {
@@ -255,7 +255,7 @@ fn the_official_opening_is_three_turns_by_the_first_seat_and_a_choice() {
 #[test]
 fn a_side_that_connects_in_the_opening_wins_when_the_choice_is_made() {
     for (choice, winner) in [("black", Seat::Second), ("white", Seat::First)] {
-        // Three rows need three stones of V: two of them and one more.
+        // Three rows need three stones of V: a turn of two stones and one of one.
         let connected = after_plies("size=3", "A1,B3 C1 A2");
         assert_eq!(connected.outcome(), None);
         let mut position = connected.clone();
@@ -306,11 +306,11 @@ fn positions_that_play_on_alike_are_equal() {
     assert!(!equal(plain, "A1 B2", "B2 A1"));
     assert!(!equal(plain, "A1 pass", "pass A1"), "another side is to move");
     assert!(!equal(plain, "A1 B2 pass", "A1 pass pass"));
-    // The turn before may be mirrored, so it matters; on a board too full for ten turns of each it does not.
+    // The previous turn may be mirrored, so it matters; on a board too full for ten more turns of each seat it does not.
     assert!(!equal("size=7,opening=none", "A1 B2 C3", "C3 B2 A1"));
     assert!(equal("size=3,opening=none", "A1 B2 C3", "C3 B2 A1"));
     assert!(!equal("size=7,opening=swap", "A1 swap", "A1"));
-    // Who made the opening does not matter, but who plays which side does.
+    // It does not matter how the opening was made, but who plays which side does.
     assert!(!equal("size=7", "A1 B2 C3 black", "A1 B2 C3 white"));
     assert!(equal("size=7", "A1 B2 C3 black", "C3 B2 A1 black"));
 }
@@ -333,7 +333,7 @@ fn a_set_up_is_a_position_without_a_past() {
         set_up::<Trellis>("size=3", "V:D1").unwrap_err(),
         "D1 is not on this board: columns go from A to C, rows from 1 to 3"
     );
-    // Whose turn it is when V has won: H's, though H has as many stones.
+    // When V has won it is H's turn, even if H has as many stones.
     for setup in ["V:A1,A2,A3 turn:H", "V:A1,A2,A3 H:B1,B2,C1"] {
         let over = set_up::<Trellis>("size=3", setup).unwrap();
         assert_eq!(over.outcome(), Some(Outcome::Won(Seat::First)));
@@ -366,7 +366,7 @@ fn the_player_sees_every_win_of_this_turn_and_no_other() {
                 let view = TrellisView::of(&position);
                 assert_eq!(view.verdict().is_some(), !winning.is_empty(), "{position:?}");
                 won += usize::from(!winning.is_empty());
-                // With one stone of the turn in the hand.
+                // After the first stone of the turn.
                 let mut firsts = Vec::new();
                 for turn in &turns {
                     let Turn::Place(stones) = turn else { continue };
