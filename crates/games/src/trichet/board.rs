@@ -1,4 +1,4 @@
-//! The table: which points have which colour, which triangles are covered, and what a tile brings about.
+//! The table: the colours of points, the covered triangles, and the consequences of a tile.
 
 mod regions;
 
@@ -10,12 +10,12 @@ use super::cell::{Cell, Colours, Point, Tile};
 
 /// The tiles on the table, in a window that grows with them.
 ///
-/// A byte stands for the point (q, r) and the two triangles U(q, r), D(q, r): bits 0 and 1 the point's colour (0 none,
-/// 1 Oh, 2 Dot), bit 2 U is covered, bit 3 D is covered, bits 4 to 6 how many of the six triangles round the point are
-/// covered. Lines run from the northernmost row down, so that the index follows the reading order.
+/// Each byte stands for a point (q, r) and the two triangles U(q, r), D(q, r): bits 0 and 1 are the point's colour (0 none, 1
+/// Oh, 2 Dot), bit 2 says that U is covered, bit 3 that D is covered, and bits 4 to 6 count the covered ones of the six
+/// triangles round the point. Lines run from the northernmost row down, so that indices are in reading order.
 ///
-/// The window is the smallest of whole [`STEP`]s that leaves [`MARGIN`] points round every tile. It depends on the
-/// tiles alone and not on their order, hence equal tables are equal byte by byte.
+/// The window is the smallest one in whole [`STEP`]s that leaves [`MARGIN`] points round every tile. It depends only on the
+/// tiles and not on their order, so equal tables are equal byte by byte.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Board {
     west: i16,
@@ -25,11 +25,11 @@ pub(super) struct Board {
     points: Vec<u8>,
 }
 
-/// What the rules add to a ply: lists that are kept from one ply to the next to save allocations.
+/// Lists for what the rules add to a ply, reused from one ply to the next to save allocations.
 #[derive(Debug, Default)]
 pub(super) struct Scratch {
     round: Vec<Cell>,
-    /// Triangles that a tile has just made forced.
+    /// Triangles that have just become forced.
     next: Vec<Cell>,
     /// Points whose sixth triangle has just been covered.
     complete: Vec<Point>,
@@ -40,7 +40,7 @@ pub(super) struct Scratch {
 type Slot = (usize, bool);
 
 const STEP: i16 = 8;
-/// Nothing that is asked about a tile's surroundings lies farther than this from its corners.
+/// No question about a tile's surroundings reaches farther than this from its corners.
 const MARGIN: i16 = 2;
 
 const COLOUR: u8 = 0b11;
@@ -48,8 +48,8 @@ const UP: u8 = 0b100;
 const DOWN: u8 = 0b1000;
 const ONE_TILE: u8 = 0b1_0000;
 
-/// Which of the eight colourings of a triangle's corners are tiles that fit, as a bit set, by the corners' colours (the
-/// first in bits 4 and 5). Empty if no corner has a colour, and if all three have the same.
+/// By the corners' colours (the first in bits 4 and 5): which of the eight colourings of a triangle's corners are tiles that
+/// fit, as a bit set. It is empty if no corner has a colour, and if all three have the same one.
 const FITS: [u8; 64] = fits();
 
 const fn fits() -> [u8; 64] {
@@ -74,7 +74,7 @@ const fn fits() -> [u8; 64] {
 }
 
 impl Board {
-    /// The table with the two tiles of the start.
+    /// The table with the two starting tiles.
     pub(super) fn start() -> Self {
         let mut board = Board { west: 0, north: 0, width: 0, height: 0, points: Vec::new() };
         let mut scratch = Scratch::default();
@@ -84,10 +84,10 @@ impl Board {
         board
     }
 
-    /// Places a tile that fits, then what is forced by it, round by round, as long as the pool lasts; says which colours
-    /// this has closed a region of at least `win_size` for. The pool must hold a tile.
+    /// Places a tile that fits, then the tiles it forces, round by round, as long as the pool lasts. Returns the colours for
+    /// which this has closed a region of at least `win_size`. There must be a tile in the pool.
     ///
-    /// `touched` is told every triangle that gets its first coloured corner.
+    /// `touched` is called for every triangle that gets its first coloured corner.
     pub(super) fn ply(
         &mut self,
         tile: Tile,
@@ -107,7 +107,7 @@ impl Board {
             round.sort_unstable();
             round.dedup();
             for &cell in &round {
-                // What was forced is forced still, or filled, or has become a hole.
+                // A triangle that was forced is still forced, or filled, or has become a hole.
                 let fits = self.fits(cell);
                 if fits != 0 && *pool != 0 {
                     self.place(Tile { cell, colours: first(fits) }, scratch, &mut touched);
@@ -116,11 +116,11 @@ impl Board {
             }
             scratch.round = round;
         }
-        // A region that was open before and is closed now has a point that this ply has completed.
+        // A region that this ply has closed has a point that this ply has completed.
         self.closed_at(&scratch.complete, win_size, &mut scratch.region)
     }
 
-    /// Puts a tile down, makes a note of what it forces and completes, and reports what it is the first to touch.
+    /// Places a tile, records what it forces and completes, and calls `touched` for what it is the first to touch.
     pub(super) fn place(
         &mut self,
         tile: Tile,
@@ -152,7 +152,7 @@ impl Board {
         }
     }
 
-    /// Looks at the six triangles round a point that has just got its colour.
+    /// Examines the six triangles round a point that has just got its colour.
     #[inline]
     fn awaken(
         &self,
@@ -178,13 +178,13 @@ impl Board {
             if a | b == 0 {
                 touched(cell);
             } else if FITS[own | a << 2 | b].is_power_of_two() && self.is_slot_forced(slot) {
-                // (The order of the corners decides which tile fits, not how many do.)
+                // (The order of the corners affects which tile fits, not how many do.)
                 scratch.next.push(cell);
             }
         }
     }
 
-    /// Whether an empty triangle beside a tile has exactly one tile that fits.
+    /// Whether exactly one tile fits into an empty triangle next to a tile.
     pub(super) fn is_forced(&self, cell: Cell) -> bool {
         self.is_slot_forced(self.slot(cell))
     }
@@ -196,10 +196,9 @@ impl Board {
             && self.beside(slot).iter().any(|it| self.points[it.0] & covered(it.1) != 0)
     }
 
-    /// The tiles that fit into a triangle: bit n for the [`Colours`] n. None if it is covered, touches no tile, or is a
-    /// hole.
+    /// The tiles that fit into a triangle: bit n for the [`Colours`] n. Empty if it is covered, touches no tile, or is a hole.
     ///
-    /// The triangle must lie in the window, as every one does that touches a tile.
+    /// The triangle must be in the window, as every triangle is that touches a tile.
     #[inline]
     pub(super) fn fits(&self, cell: Cell) -> u8 {
         let slot = self.slot(cell);
@@ -223,7 +222,7 @@ impl Board {
         if down { [at + 1, above, above + 1] } else { [at, at + 1, above] }
     }
 
-    /// The triangles beside one, in the order of [`beside`].
+    /// The triangles that share a side with one, in the order of [`beside`].
     #[inline]
     fn beside(&self, (at, down): Slot) -> [Slot; 3] {
         let line = self.width as usize;
@@ -234,14 +233,14 @@ impl Board {
         }
     }
 
-    /// Becomes equal to another table, in the room there is.
+    /// Copies another table, reusing the memory of this one.
     pub(super) fn copy_from(&mut self, other: &Board) {
         self.points.clone_from(&other.points);
         (self.west, self.north) = (other.west, other.north);
         (self.width, self.height) = (other.width, other.height);
     }
 
-    /// Whether at least three of the six triangles round a corner of a triangle are covered, for some corner.
+    /// Whether some corner of a triangle has at least three of its six triangles covered.
     pub(super) fn is_near_complete(&self, cell: Cell) -> bool {
         self.corners(self.slot(cell)).into_iter().any(|at| self.points[at] >> 4 >= 3)
     }
@@ -262,20 +261,20 @@ impl Board {
         (self.points[at] & COLOUR != 0).then(|| self.side(at))
     }
 
-    /// How much memory the window takes, in bytes.
+    /// The memory of the window, in bytes.
     #[cfg(test)]
     pub(super) fn bytes(&self) -> usize {
         self.points.capacity()
     }
 
-    /// The colours of the tile in a cell.
+    /// The tile in a cell, if there is one.
     pub(super) fn tile(&self, cell: Cell) -> Option<Tile> {
         let slot = self.slot_in_sight(cell)?;
         let is_covered = self.points[slot.0] & covered(slot.1) != 0;
         is_covered.then(|| Tile { cell, colours: first(FITS[self.corner_colours(slot)]) })
     }
 
-    /// Shows every empty triangle that touches a tile, in reading order, with the tiles that fit into it: see
+    /// Calls `show` for every empty triangle that touches a tile, in reading order, with the tiles that fit into it: see
     /// [`Board::fits`].
     #[inline]
     pub(super) fn each_empty(&self, mut show: impl FnMut(Cell, u8)) {
@@ -286,7 +285,7 @@ impl Board {
         });
     }
 
-    /// Shows every tile, in reading order.
+    /// Calls `show` for every tile, in reading order.
     pub(super) fn each_tile(&self, mut show: impl FnMut(Tile)) {
         self.scan(|cell, corners, is_covered| {
             if is_covered {
@@ -295,7 +294,7 @@ impl Board {
         });
     }
 
-    /// Shows every triangle that has a coloured corner: its corners' colours as in [`FITS`], and whether it is covered.
+    /// Calls `show` for every triangle with a coloured corner: the corners' colours as in [`FITS`], and whether it is covered.
     #[inline]
     fn scan(&self, mut show: impl FnMut(Cell, usize, bool)) {
         let lines = self.points.chunks_exact(self.width as usize);
@@ -331,7 +330,7 @@ impl Board {
         (self.point((q, r)), down)
     }
 
-    /// A triangle that lies in the window. No other touches a tile.
+    /// A triangle, if it is in the window. No other triangle touches a tile.
     fn slot_in_sight(&self, cell: Cell) -> Option<Slot> {
         let columns = self.west..self.west + self.width - 1;
         let rows = self.north + 1 - self.height..self.north;
@@ -349,7 +348,7 @@ impl Board {
         (self.west + (at % line) as i16, self.north - (at / line) as i16)
     }
 
-    /// Grows the window until a cell lies well inside it.
+    /// Enlarges the window until it contains a cell with enough margin.
     #[inline]
     fn make_room(&mut self, cell: Cell) {
         let Cell { q, r, .. } = cell;
@@ -404,7 +403,7 @@ const fn covered(down: bool) -> u8 {
     if down { DOWN } else { UP }
 }
 
-/// The first tile of a set that is not empty.
+/// The first tile of a non-empty set.
 fn first(fits: u8) -> Colours {
     Colours(fits.trailing_zeros() as u8)
 }

@@ -4,8 +4,8 @@ use crosscut_rules::Side;
 
 /// A triangle of the lattice, by its column q and row r from the starting up tile (`M50u` is column 0, row 0).
 ///
-/// The point (q, r) lies q steps to the east and r steps to the north-east of the left corner of `M50u`. An up triangle
-/// has the corners left (q, r), right (q+1, r), top (q, r+1); a down triangle bottom (q+1, r), left (q, r+1),
+/// The point (q, r) is q steps to the east and r steps to the north-east of the left corner of `M50u`. The corners of an up
+/// triangle are left (q, r), right (q+1, r), top (q, r+1); those of a down triangle bottom (q+1, r), left (q, r+1),
 /// right (q+1, r+1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
@@ -14,15 +14,15 @@ pub struct Cell {
     pub(super) down: bool,
 }
 
-/// A cell and the colours of the tile in it: one ply. The first side is Oh (white), the second one Dot (blue).
+/// A tile in a cell, with the colours of its corners: one ply. The first side is Oh (white), the second Dot (blue).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Tile {
     pub(super) cell: Cell,
     pub(super) colours: Colours,
 }
 
-/// The colours of a tile's three corners, never all the same: three bits in the order of [`Cell::corners`], the first
-/// corner the highest, 1 for Dot.
+/// The colours of a tile's three corners, never all the same: three bits in the order of [`Cell::corners`], with the first
+/// corner as the highest bit, and 1 for Dot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Colours(pub(super) u8);
 
@@ -31,11 +31,11 @@ pub(super) struct Colours(pub(super) u8);
 pub type Point = (i16, i16);
 
 impl Cell {
-    /// The farthest column or row that can be written down. No tile of the largest game comes near it.
+    /// The farthest column or row that the notation can express. No tile of the largest game comes near it.
     pub(super) const FARTHEST: i16 = 2000;
 
-    /// The triangle in a column and a row, counted from `M50u`, that points down or up; `None` if it is farther off than can
-    /// be written down.
+    /// The down or up triangle in a column and a row, counted from `M50u`; `None` if it is farther away than the notation can
+    /// express.
     #[must_use]
     pub fn new(q: i16, r: i16, down: bool) -> Option<Self> {
         let far = |it: i16| it.unsigned_abs() > Self::FARTHEST.unsigned_abs();
@@ -68,7 +68,7 @@ impl Cell {
         Cell { q, r, down: true }
     }
 
-    /// Left, right, top of an up triangle; bottom, left, right of a down one.
+    /// The corners: left, right, top of an up triangle; bottom, left, right of a down one.
     #[must_use]
     pub const fn corners(self) -> [Point; 3] {
         let Cell { q, r, down } = self;
@@ -101,7 +101,7 @@ impl PartialOrd for Cell {
 
 impl Tile {
     /// The tile with these colours in the corners of a cell, in the order of [`Cell::corners`]; `None` if they are all the
-    /// same, as no tile is.
+    /// same, since there is no such tile.
     #[must_use]
     pub fn new(cell: Cell, colours: [Side; 3]) -> Option<Self> {
         let bits = colours.into_iter().fold(0, |bits, side| bits << 1 | side.index() as u8);
@@ -109,19 +109,19 @@ impl Tile {
         Colours::ALL.contains(&colours).then_some(Tile { cell, colours })
     }
 
-    /// Where it lies.
+    /// The cell it is in.
     #[must_use]
     pub const fn cell(self) -> Cell {
         self.cell
     }
 
-    /// Whose colour each corner has, in the order of [`Cell::corners`].
+    /// The side of each corner's colour, in the order of [`Cell::corners`].
     #[must_use]
     pub fn colours(self) -> [Side; 3] {
         [0, 1, 2].map(|corner| self.colours.at(corner))
     }
 
-    /// The two tiles every game begins with: an `o` on top of the upper one, its mirror image below.
+    /// The two tiles with which every game begins: an `o` on top of the upper one, and its mirror image below.
     pub(super) const START: [Tile; 2] = [
         Tile { cell: Cell::up(0, 0), colours: Colours(0b110) },
         Tile { cell: Cell::down(0, -1), colours: Colours(0b011) },
@@ -139,7 +139,7 @@ impl Colours {
         Colours(if side == Side::Second { only } else { 0b111 ^ only })
     }
 
-    /// The corner (0 to 2) that has its colour alone.
+    /// The corner (0 to 2) whose colour differs from the other two.
     pub(super) fn odd_corner(self) -> usize {
         let only = if self.0.count_ones() == 1 { self.0 } else { 0b111 ^ self.0 };
         2 - only.trailing_zeros() as usize

@@ -1,4 +1,4 @@
-//! The figures of the rule sheet that show no whole position: the tiles, a tile and what it forces, and the rhombus.
+//! The figures of the rule sheet that do not show a whole position: the tiles, a tile and what it forces, and the rhombus.
 
 use crosscut_draw::{Ink, Scene, Shape};
 
@@ -7,7 +7,7 @@ use super::cell::{Cell, Colours, Tile};
 use super::position::tiles as tiles_that_fit;
 use super::scene::Drawing;
 
-/// A figure of the help page, by the word behind the fence of its diagram.
+/// A figure of the help page, by the word after the fence of its diagram.
 pub(super) fn figure(name: &str) -> Option<Scene> {
     Some(match name {
         "tiles" => tiles(),
@@ -26,7 +26,7 @@ fn tiles() -> Scene {
         for n in 0..6 {
             let odd = 0b100 >> (n % 3);
             let colours = Colours(if row == 0 { 0b111 ^ odd } else { odd });
-            // One row of points down is half a column to the left.
+            // Each row further down is half a column further to the left.
             let (q, r) = (2 * n + row as i16, -2 * row as i16);
             let cell = if n < 3 { Cell::up(q, r) } else { Cell::down(q, r) };
             lay(&mut drawing, Tile { cell, colours });
@@ -38,8 +38,8 @@ fn tiles() -> Scene {
     drawing.finish("Trichet, the six rotations of a tile, front and back".to_string())
 }
 
-/// The sheet's tile *a*, and the first so many tiles of those it puts on the table, itself included, with the names that
-/// the sheet gives them. Places that are forced next have a name too.
+/// The sheet's tile *a* and the tiles that it forces, the first `n` in all, with the names that the sheet gives them. Places
+/// that are forced next have names too.
 fn forced(n: usize) -> Scene {
     let cells = [Cell::up(1, 0), Cell::down(0, 0), Cell::down(1, 0), Cell::up(0, 1)];
     let names = [("a", ""), ("a'", "p"), ("a''", "q"), ("a'''", "r")];
@@ -50,7 +50,7 @@ fn forced(n: usize) -> Scene {
         lay(&mut drawing, tile);
     }
     for (cell, (name, _)) in cells.into_iter().zip(names).take(n) {
-        // The others are the only ones that fit.
+        // Each of the other tiles is the only one that fits.
         let forced = tiles_that_fit(cell, board.fits(cell)).next();
         let tile = if cell == a.cell { a } else { forced.unwrap_or(a) };
         board.place(tile, &mut scratch, &mut |_| ());
@@ -62,7 +62,7 @@ fn forced(n: usize) -> Scene {
             drawing.place(cell, name);
         }
     }
-    // All three in one frame.
+    // All three figures have the same frame.
     for cell in cells {
         drawing.leave_room(cell);
     }
@@ -74,7 +74,7 @@ fn forced(n: usize) -> Scene {
     drawing.finish(format!("Trichet, figure 3 of the rule sheet: {says}"))
 }
 
-/// A square tile with two arcs, as Truchet's are, and beside it the pair of tiles that it becomes when it leans.
+/// A square tile with two arcs, like Truchet's, and next to it the pair of tiles that it becomes when it is slanted.
 fn rhombus() -> Scene {
     let mut drawing = Drawing::default();
     let (x, half) = (0.9_f32, 0.9_f32);
@@ -99,7 +99,7 @@ fn rhombus() -> Scene {
     )
 }
 
-/// A tile by itself, with its signs.
+/// Draws a single tile, with its signs.
 fn lay(drawing: &mut Drawing, tile: Tile) {
     drawing.tile(tile, &Default::default());
     drawing.outline(tile.cell, 1.0, 0.05, Ink::Grid);

@@ -6,7 +6,7 @@ use super::cell::{Cell, Colours, Tile};
 use super::position::tiles;
 use super::{Trichet, TrichetPosition};
 
-/// A position as the search sees it: what a cascade closes is seen one ply ahead.
+/// The search's view of a position: it sees one ply ahead what a cascade closes.
 #[derive(Clone, Debug)]
 pub(super) struct TrichetView(TrichetPosition);
 
@@ -16,7 +16,7 @@ impl TrichetView {
     }
 }
 
-/// The tiles with which the seat to move wins at once, shown until `stop` says so.
+/// Calls `found` for the tiles with which the seat to move wins immediately, until it says to stop.
 pub(super) fn wins(position: &TrichetPosition, mut found: impl FnMut(Tile) -> bool) {
     let won = Some(Outcome::Won(position.turn));
     let mut scratch = Scratch::default();
@@ -24,7 +24,7 @@ pub(super) fn wins(position: &TrichetPosition, mut found: impl FnMut(Tile) -> bo
     let mut stopped = false;
     position.board.each_empty(|cell, fits| {
         for tile in tiles(cell, fits) {
-            // A region is closed by covering the last triangles round its points.
+            // Only covering the last triangles round its points closes a region.
             if stopped || !position.board.is_near_complete(cell) {
                 continue;
             }
@@ -70,7 +70,7 @@ impl View for TrichetView {
     }
 
     fn choices(&self, out: &mut Vec<Choice>) {
-        // What the other side would like to do.
+        // The other side's threats.
         let mut threats = Vec::new();
         let other = TrichetPosition { turn: !self.0.turn, ..self.0.clone() };
         wins(&other, |tile| {

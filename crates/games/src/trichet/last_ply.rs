@@ -2,22 +2,22 @@ use std::collections::{HashMap, HashSet};
 
 use super::cell::{Point, Tile};
 
-/// How often the search below looks at a whole table for one tile that may have been laid last, and in all. Ends of real
-/// games are understood after a few looks.
+/// How often the search below may examine a whole table for each tile that may have been laid last, and in total. The ends of
+/// real games take only a few.
 const LOOKS: u32 = 300;
 const ALL_LOOKS: u32 = 12_000;
 
-/// A table seen backwards: which of its tiles one ply may have brought, what the rules place included.
+/// A table to be searched backwards: which of its tiles may have come with one ply, including those placed by the rules.
 pub(super) struct Table {
     tiles: Vec<Tile>,
-    /// The tiles at each point.
+    /// By point: the tiles there.
     at: HashMap<Point, Vec<usize>>,
-    /// What is left of [`LOOKS`] and of [`ALL_LOOKS`].
+    /// What remains of [`LOOKS`] and of [`ALL_LOOKS`].
     looks: u32,
     all_looks: u32,
 }
 
-/// Tiles of the table, by index.
+/// A set of tiles of the table, by index.
 type Set = Vec<bool>;
 
 impl Table {
@@ -31,10 +31,10 @@ impl Table {
         Table { tiles, at, looks: 0, all_looks: ALL_LOOKS }
     }
 
-    /// Whether one ply can be seen to have closed all these regions, so that none was closed before it.
+    /// Whether the search finds that one ply may have closed all these regions, so that none was closed before it.
     pub(super) fn closed_at_once(&mut self, regions: &[Vec<Point>]) -> bool {
         let regions: Vec<Vec<usize>> = regions.iter().map(|it| self.round(it)).collect();
-        // The tile that was laid is most likely one of a region, or of two.
+        // The tile that was laid is most likely in a region, or in two.
         let shares = |tile: usize| regions.iter().filter(|it| it.contains(&tile)).count();
         let mut laid: Vec<usize> = (0..self.tiles.len()).filter(|&it| !self.is_start(it)).collect();
         laid.sort_by_key(|&tile| std::cmp::Reverse(shares(tile)));
@@ -46,8 +46,8 @@ impl Table {
         })
     }
 
-    /// Whether, from the tiles `before` that are thought to have lain there before `laid`, more can be taken away until
-    /// all regions are open and nothing was forced; all of them must come back by force when `laid` is.
+    /// Whether, from the tiles `before` that are assumed to have been there before `laid`, more can be taken away until all
+    /// regions are open and nothing is forced, such that all of them come back as forced tiles once `laid` is placed.
     fn take_back(
         &mut self,
         laid: usize,
@@ -67,14 +67,14 @@ impl Table {
         let there = |tiles: Vec<usize>| tiles.into_iter().filter(|&it| before[it]).collect();
         let ways: Vec<Vec<usize>> =
             if let Some(&tile) = gone.iter().find(|&&it| self.is_forced(before, it)) {
-                // It was not forced then: one of its corners had no colour, or nothing lay beside it.
+                // It was not forced then: one of its corners had no colour, or there was no tile next to it.
                 let cell = self.tiles[tile].cell;
                 let corners = cell.corners().map(|it| there(self.round(&[it])));
                 let beside =
                     self.round(&cell.corners()).into_iter().filter(|&it| self.are_beside(it, tile));
                 corners.into_iter().chain([there(beside.collect())]).collect()
             } else if let Some(region) = regions.iter().find(|it| it.iter().all(|&it| before[it])) {
-                // What follows from a tile touches it, or something that followed before.
+                // A forced tile touches the tile that was laid, or one that was forced before.
                 let corners: Vec<Point> =
                     gone.iter().flat_map(|&it| self.tiles[it].cell.corners()).collect();
                 let mut near: Vec<usize> = there(self.round(&corners));
@@ -90,7 +90,7 @@ impl Table {
         })
     }
 
-    /// Whether all that is missing is forced, one after the other, once `laid` is there.
+    /// Whether all missing tiles are forced, one after the other, once `laid` is there.
     fn comes_back(&self, laid: usize, before: &Set) -> bool {
         let mut there = before.clone();
         there[laid] = true;
@@ -108,7 +108,7 @@ impl Table {
         true
     }
 
-    /// Whether nothing but this tile fits into its triangle, among those that are there, and one of them is beside it.
+    /// Whether, among the tiles that are there, only this tile fits into its triangle, and one of them is next to it.
     fn is_forced(&self, there: &Set, tile: usize) -> bool {
         let Tile { cell, colours } = self.tiles[tile];
         let near = |point: &Point| self.at[point].iter().filter(|&&it| it != tile && there[it]);
@@ -122,7 +122,7 @@ impl Table {
         fits_alone && corners.iter().any(|it| near(it).any(|&other| self.are_beside(other, tile)))
     }
 
-    /// Whether two tiles share a side: two corners.
+    /// Whether two tiles share a side, that is, two corners.
     fn are_beside(&self, one: usize, other: usize) -> bool {
         let [one, other] = [one, other].map(|it| self.tiles[it].cell.corners());
         one.iter().filter(|it| other.contains(it)).count() == 2

@@ -1,8 +1,7 @@
 //! Trichet: triangles whose arcs join up into rounded regions.
 //!
-//! The sides of two tiles match exactly when every corner point of the lattice has one colour and no tile is of one
-//! colour. So the whole game is colours on points: `board` holds them, `position` says whose turn it is and who has
-//! won.
+//! The sides of all tiles match exactly when every point of the lattice has one colour and no tile has only one colour. So
+//! the whole game is colours on points: `board` has them, `position` says whose turn it is and who has won.
 
 mod board;
 mod cell;
@@ -29,11 +28,11 @@ use crosscut_rules::{
     Card, Classic, Game, GameOption, Options, Setup, SetupError, Source, Spoken, Values,
 };
 
-/// The most tiles of a game, and of a winning region: twice the box and more. A table grows with its tiles, to as many rows
-/// as there are tiles in the game: whoever draws it, mails it or thinks about it pays for each row.
+/// The most tiles of a game, and of a winning region: more than twice the box. A table can grow to as many rows as the game has
+/// tiles, and drawing it, mailing it and searching it costs time for each row.
 const MOST: u32 = 200;
 
-/// Trichet by Cameron Browne, with the size of the pool and of a winning region.
+/// Trichet by Cameron Browne, with the sizes of the pool and of a winning region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trichet {
     num_tiles: u16,

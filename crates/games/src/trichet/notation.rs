@@ -1,4 +1,4 @@
-//! Moves and cells as text: `N50ul.` is the cell `N50u` with a tile whose left corner alone is Dot's.
+//! Moves and cells as text: `N50ul.` is the cell `N50u` with a tile of which only the left corner is Dot's.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,7 +7,7 @@ use crosscut_rules::{MoveError, Side};
 
 use super::cell::{Cell, Colours, Tile};
 
-/// The row of the starting up tile as people write it, and its column (`M` is the 13th letter).
+/// The row of the starting up tile in notation, and its column (`M` is the 13th letter).
 const ROW: i32 = 50;
 const COLUMN: i32 = 13;
 
@@ -91,8 +91,8 @@ impl FromStr for Tile {
     }
 }
 
-/// The cell at the beginning of a text, and what follows it. Letters before the digits are the column, the letter after
-/// them says up or down: so `D50d` is no riddle.
+/// The cell at the beginning of a text, and the rest. Letters before the digits are the column, and the letter after them says
+/// up or down, so `D50d` is not ambiguous.
 fn cell(text: &str) -> Result<(Cell, &str), MoveError> {
     let no_cell = || {
         MoveError::syntax(format!(

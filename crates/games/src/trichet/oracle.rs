@@ -1,6 +1,5 @@
-//! Trichet as somebody would play it who has only the rule book: a heap of tiles with coloured corners, looked through
-//! again for every question. Points are places on squared paper, where a step to the east is (2, 0) and one to the
-//! north-east (1, 1).
+//! Trichet as it would be played with nothing but the rule book: a heap of tiles with coloured corners, searched again for
+//! every question. Points are places on squared paper, where a step to the east is (2, 0) and one to the north-east (1, 1).
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -10,13 +9,13 @@ use crate::testing::Oracle;
 
 type Place = (i32, i32);
 
-/// Lower left corner of the square-paper box round the triangle, and whether the triangle stands on its side.
+/// The lower left corner of the box round a triangle on squared paper, and whether the triangle stands on its side.
 type Triangle = (Place, bool);
 
 #[derive(Clone)]
 pub(super) struct Slow {
     tiles: HashMap<Triangle, [char; 3]>,
-    /// What lies at a point, from the tiles.
+    /// The colour at each point, from the tiles.
     paint: HashMap<Place, char>,
     num_tiles: usize,
     win_size: usize,
@@ -25,7 +24,7 @@ pub(super) struct Slow {
     columns: Vec<String>,
 }
 
-/// Corners in the order in which they are named: l r t, or b l r.
+/// The corners in the order in which they are named: l r t, or b l r.
 fn corners(((x, y), up): Triangle) -> [Place; 3] {
     if up {
         [(x, y), (x + 2, y), (x + 1, y + 1)]
@@ -34,7 +33,7 @@ fn corners(((x, y), up): Triangle) -> [Place; 3] {
     }
 }
 
-/// The triangles that have a point for a corner.
+/// The triangles with a corner at a point.
 fn at_point((x, y): Place) -> [Triangle; 6] {
     [
         ((x, y), true),
@@ -46,7 +45,7 @@ fn at_point((x, y): Place) -> [Triangle; 6] {
     ]
 }
 
-/// The triangles beside one: they turn the other way and have two corners in common with it.
+/// The triangles that share a side with one: they point the other way and have two corners in common with it.
 fn neighbours(triangle: Triangle) -> impl Iterator<Item = Triangle> {
     let ((x, y), up) = triangle;
     let steps = if up { [(0, 0), (-2, 0), (-1, -1)] } else { [(0, 0), (2, 0), (1, 1)] };
@@ -58,7 +57,7 @@ fn neighbours(triangle: Triangle) -> impl Iterator<Item = Triangle> {
     })
 }
 
-/// From the top line down, in a line from left to right by the middles.
+/// A key for reading order: from the top line down, and in each line from left to right by the middles.
 fn reading_order(((x, y), up): Triangle) -> (i32, i32) {
     (-y, if up { x + 1 } else { x + 2 })
 }
@@ -131,7 +130,7 @@ impl Slow {
         };
         let tiles: Vec<Vec<Place>> =
             self.tiles.iter().map(own).filter(|it| !it.is_empty()).collect();
-        // Hand the smaller number on, from tile to tile, until nothing changes.
+        // Passes the smaller number on, from tile to tile, until nothing changes.
         loop {
             let mut changed = false;
             for tile in &tiles {

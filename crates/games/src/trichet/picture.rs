@@ -7,8 +7,8 @@ use super::cell::{Cell, Point, Tile};
 use super::{Trichet, TrichetPosition, figures, scene};
 
 impl Draw for Trichet {
-    /// Points are `o` and `.` (`O` and `*` in the region that has won), the sides of tiles are lines. An empty triangle
-    /// that touches a tile shows its column's last letter, a capital in an up triangle, or `#` if it is a hole.
+    /// Points are `o` and `.` (`O` and `*` in a winning region), and the sides of tiles are lines. An empty triangle that
+    /// touches a tile shows the last letter of its column, a capital in an up triangle, or `#` if it is a hole.
     fn text(&self, position: &TrichetPosition) -> Diagram {
         let roomy = draw(position, &ROOMY);
         if fits_a_terminal(&roomy) {
@@ -35,16 +35,16 @@ impl Draw for Trichet {
     }
 }
 
-/// How the lattice lies on characters.
+/// How the lattice is laid out in characters.
 struct Layout {
-    /// Characters from a point to the next one in its row, even.
+    /// Characters from a point to the next one in its row; an even number.
     step: i32,
-    /// Lines from a row of points to the next one. With two, the cells lie on lines of their own and level sides are
-    /// drawn; with one, cells and the points at their feet share a line.
+    /// Lines from a row of points to the next one. With two, the cells have lines of their own and level sides are drawn; with
+    /// one, cells and the points at their feet share a line.
     lines: i32,
-    /// How far to the right of a down triangle's middle its letter stands.
+    /// The distance of a down triangle's letter from its middle, to the right.
     letter: i32,
-    /// How far a down triangle's sides stand from its middle.
+    /// The distance of a down triangle's sides from its middle.
     side: i32,
 }
 
@@ -57,7 +57,7 @@ impl Layout {
         (self.step * q + self.step / 2 * r, self.lines - 1 - self.lines * r)
     }
 
-    /// The middle of a cell, on the line where its sides and its letter stand.
+    /// The middle of a cell, on the line of its sides and its letter.
     fn middle(&self, cell: Cell) -> (i32, i32) {
         let (x, _) = self.point((cell.q, cell.r));
         let half = self.step / 2;
@@ -65,7 +65,7 @@ impl Layout {
     }
 }
 
-/// A terminal has 80 columns and 24 lines, and a few of these are for what is said about the board.
+/// Whether a diagram fits a terminal of 80 columns and 24 lines, a few of which are needed for text about the board.
 fn fits_a_terminal(diagram: &Diagram) -> bool {
     diagram.lines.len() <= 20 && diagram.lines.iter().all(|line| line.len() <= 80)
 }
@@ -109,7 +109,7 @@ fn draw(position: &TrichetPosition, layout: &Layout) -> Diagram {
     let to = |pick: fn(&(i32, i32)) -> i32| signs.iter().map(|(at, _)| pick(at)).max().unwrap_or(0);
     let (west, east, top, bottom) =
         (from(|at| at.0), to(|at| at.0), from(|at| at.1), to(|at| at.1));
-    // There are letters in the first line and in the last one: they hold cells, whatever the layout.
+    // There are letters in the first line and in the last one: these have cells, whatever the layout.
     let row = |y: i32| Cell::up(0, (-y / layout.lines) as i16).row().to_string();
     let margin = row(top).len().max(row(bottom).len()) + 1;
     let mut lines =

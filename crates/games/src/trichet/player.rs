@@ -7,7 +7,7 @@ use super::knowledge::TrichetView;
 use super::{Trichet, TrichetPosition};
 
 impl Evaluate for Trichet {
-    /// About 100 Elo points apart: from here on most games are drawn, and there is no more to part.
+    /// About 100 Elo points apart: at higher levels most games are drawn, so there is no room for larger differences.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
         Rung::rules(60, 1),
@@ -41,7 +41,7 @@ impl Evaluate for Trichet {
     }
 }
 
-/// The triangles that touch a tile, each once, in any order; and some that nothing fits into any more.
+/// The triangles that touch a tile, each once, in any order, including some into which no tile fits any more.
 #[derive(Debug)]
 pub(super) struct Frontier {
     cells: Vec<Cell>,
@@ -59,7 +59,7 @@ impl Frontier {
         Frontier { cells }
     }
 
-    /// Plays a ply and learns what it is the first to touch.
+    /// Plays a ply and adds the triangles that it is the first to touch.
     pub(super) fn advance(
         &mut self,
         position: &mut TrichetPosition,
@@ -69,10 +69,10 @@ impl Frontier {
         position.advance(tile, scratch, |cell| self.cells.push(cell));
     }
 
-    /// One of the legal plies, each as likely as the other, in a game that is not over.
+    /// A random legal ply, all equally likely, in a game that is not over.
     ///
-    /// At most three tiles fit into a triangle: drawing a triangle and a number below three, and again where there are
-    /// not so many, is fair to every tile. What nothing fits into is dropped when it is drawn.
+    /// At most three tiles fit into a triangle, so drawing a triangle and a number below three, and drawing again if there is no
+    /// such tile, is fair to every tile. A triangle into which no tile fits is removed when it is drawn.
     #[inline]
     pub(super) fn draw(&mut self, board: &Board, rng: &mut Rng) -> Tile {
         loop {

@@ -11,17 +11,17 @@ use super::{Trichet, TrichetPosition};
 const HEIGHT: f32 = 0.866_025_4;
 /// Arcs meet in the middle of the sides.
 const ARC: f32 = 0.5;
-/// How wide the line round a winning region is.
+/// The width of the line round a winning region.
 const EDGE: f32 = 0.08;
-/// How wide the line is round a table without empty cells about it, half of it under the tiles: a white tile ends there
-/// on a ground that is nearly white.
+/// The width of the line round a table without empty cells around it, half of it under the tiles: a white tile would otherwise
+/// end on a ground that is nearly white.
 const RIM: f32 = 0.1;
-/// A tile's unit holds an arc, signs, marks and names.
+/// Units are large, because a tile has an arc, signs, marks and names in one unit.
 const ZOOM: Zoom = Zoom(2.0);
-/// Room round the outermost cells.
+/// The room round the outermost cells.
 const MARGIN: f32 = 0.25;
 
-/// The table, with the last ply and what it brought about outlined.
+/// The table, with the last ply and the tiles it forced outlined.
 pub(super) fn scene(
     game: &Trichet,
     position: &TrichetPosition,
@@ -38,7 +38,7 @@ pub(super) fn scene(
     }
 }
 
-/// The table after a ply alone, and then after each of the tiles that follow from it.
+/// The table after a ply alone, and then after each of the tiles that it forces.
 pub(super) fn stages(
     game: &Trichet,
     Last { before, ply }: Last<'_, TrichetPosition>,
@@ -70,8 +70,8 @@ pub(super) fn stages(
     stages
 }
 
-/// Every tile split by its arc, a sign on every point, a ply and the tiles that it brought about outlined with
-/// its round, and the names of the empty cells round about.
+/// Draws every tile split by its arc, a sign on every point, the last ply outlined, each tile it forced outlined with its
+/// round, and the names of the empty cells around.
 fn draw(
     position: &TrichetPosition,
     open: bool,
@@ -96,7 +96,7 @@ fn draw(
     position.board.each_tile(|Tile { cell, .. }| drawing.outline(cell, 1.0, 0.02, Ink::Grid));
     if let Some((ply, added)) = played {
         for (tile, round) in added {
-            // The number stands in the odd corner.
+            // The number is in the odd corner.
             drawing.brackets(tile.cell, Some(tile.colours.odd_corner()), 0.05, Ink::Auto);
             drawing.round(*tile, *round);
         }
@@ -110,7 +110,7 @@ fn draw(
     drawing.finish(title)
 }
 
-/// The tiles that the rules have added to a ply, each with the round it was added in, from 1.
+/// The tiles that the rules have added to a ply, each with the round in which it was added, from 1.
 pub(super) fn rounds(
     before: &TrichetPosition,
     ply: Tile,
@@ -123,7 +123,7 @@ pub(super) fn rounds(
     for round in 1.. {
         let mut forced = Vec::new();
         board.each_empty(|cell, _| forced.extend(board.is_forced(cell).then_some(cell)));
-        // The pool may have run out: what is not on the table was not added.
+        // The pool may have run out, so tiles that are not on the table were not added.
         let tiles: Vec<Tile> =
             forced.into_iter().filter_map(|cell| after.board.tile(cell)).collect();
         if tiles.is_empty() {
@@ -150,20 +150,20 @@ fn title(game: &Trichet, position: &TrichetPosition) -> String {
     format!("Trichet, {on_table} of {} tiles on the table: {state}", game.num_tiles)
 }
 
-/// A drawing of tiles that grows.
+/// A drawing of tiles under construction.
 #[derive(Default)]
 pub(super) struct Drawing {
     pub(super) shapes: Vec<Shape>,
     spots: Vec<Spot>,
     sites: Vec<Site>,
-    /// What the empty cells are called.
+    /// The names of the empty cells.
     names: Vec<Shape>,
-    /// Corners of everything that must be seen.
+    /// Corners of everything that the picture must include.
     pub(super) corners: Vec<At>,
 }
 
 impl Drawing {
-    /// An empty cell that touches a tile: a place for one, or a cross if it is a hole.
+    /// Draws an empty cell that touches a tile: a place for a tile, or a cross if it is a hole.
     fn empty(&mut self, cell: Cell, fits: u8, open: bool) {
         let middle = middle(cell);
         self.corners.extend(cell.corners().map(at));
@@ -186,14 +186,14 @@ impl Drawing {
                 .push(Shape::Polygon { corners: shrunk(cell, 0.92).to_vec(), ink: Ink::Cell });
             self.spots.push(Spot { word: word.clone(), at: middle, radius: 0.28 });
         }
-        // Four signs are the rule; longer names get smaller ones.
+        // Names usually have four characters; longer ones are smaller.
         let size = 0.44 / word.len().max(4) as f32;
         let ink = if open { Ink::Text } else { Ink::Grid };
         self.names.push(Shape::Label { at: middle, size, text: word, ink });
     }
 
-    /// A tile: the colour of two corners, and a sector of the third one's. Round a region that has won lies an edge, all
-    /// of it outside the region.
+    /// Draws a tile: in the colour of two corners, with a sector in the third one's. A region that has won gets an edge, all of
+    /// it outside the region.
     pub(super) fn tile(&mut self, Tile { cell, colours }: Tile, won: &HashSet<Point>) {
         let odd = colours.odd_corner();
         let corners = cell.corners();
@@ -238,12 +238,12 @@ impl Drawing {
             Side::Second => (0.13, Mark::Dot, Ink::OnSecond),
         };
         let at = at(point);
-        // The disc keeps the sign readable at the rim of the table.
+        // The disc keeps the sign legible at the rim of the table.
         self.shapes.push(Shape::Disc { at, radius: 0.14, ink: ink(side) });
         self.shapes.push(Shape::Sign { at, radius, mark, ink: on });
     }
 
-    /// The three sides of a cell, drawn towards its middle.
+    /// Draws the three sides of a cell, moved towards its middle.
     pub(super) fn outline(&mut self, cell: Cell, scale: f32, width: f32, ink: Ink) {
         let [a, b, c] = shrunk(cell, scale);
         for (from, to) in [(a, b), (b, c), (c, a)] {
@@ -251,7 +251,8 @@ impl Drawing {
         }
     }
 
-    /// Marks a cell at its corners, but for one. Arcs cross a cell's sides in the middle: there is room for them.
+    /// Marks a cell at its corners, except for the corner `but`. That leaves room for arcs, which cross a cell's sides in the
+    /// middle.
     fn brackets(&mut self, cell: Cell, but: Option<usize>, width: f32, ink: Ink) {
         let corners = shrunk(cell, 0.8);
         for (n, &from) in corners.iter().enumerate().filter(|(n, _)| Some(*n) != but) {
@@ -262,7 +263,7 @@ impl Drawing {
         }
     }
 
-    /// The number of a round, on a ground that every tile shows, between the odd corner and the arc round it.
+    /// Draws the number of a round between the odd corner and the arc round it, on a ground that is visible on every tile.
     fn round(&mut self, Tile { cell, colours }: Tile, round: usize) {
         let corner = cell.corners()[colours.odd_corner()];
         let at = between(at(corner), middle(cell), 0.53);
@@ -271,18 +272,18 @@ impl Drawing {
         self.shapes.push(Shape::Label { at, size: 0.12, text, ink: Ink::OnSecond });
     }
 
-    /// Sees to it that a cell lies within the picture.
+    /// Makes sure that the picture includes a cell.
     pub(super) fn leave_room(&mut self, cell: Cell) {
         self.corners.extend(cell.corners().map(at));
     }
 
-    /// Words beside the tiles.
+    /// Writes words next to the tiles.
     pub(super) fn label(&mut self, at: At, size: f32, words: &str) {
         self.corners.push(at);
         self.shapes.push(Shape::Label { at, size, text: words.to_string(), ink: Ink::Text });
     }
 
-    /// A name on a tile, on a ground that every tile shows.
+    /// Writes a name on a tile, on a ground that is visible on every tile.
     pub(super) fn name(&mut self, cell: Cell, name: &str) {
         let at = middle(cell);
         self.shapes.push(Shape::Disc { at, radius: 0.18, ink: Ink::Auto });
@@ -294,7 +295,7 @@ impl Drawing {
         });
     }
 
-    /// An empty cell with a name.
+    /// Draws an empty cell with a name.
     pub(super) fn place(&mut self, cell: Cell, name: &str) {
         let corners = shrunk(cell, 0.92).to_vec();
         self.shapes.push(Shape::Polygon { corners, ink: Ink::Cell });
@@ -340,7 +341,7 @@ fn at((q, r): Point) -> At {
     (q + r / 2.0, -r * HEIGHT)
 }
 
-/// The place that lies this far on the way from one to another.
+/// The point at the fraction `part` of the way from one point to another.
 fn between(from: At, to: At, part: f32) -> At {
     (from.0 + part * (to.0 - from.0), from.1 + part * (to.1 - from.1))
 }
@@ -350,7 +351,7 @@ pub(super) fn middle(cell: Cell) -> At {
     ((a.0 + b.0 + c.0) / 3.0, (a.1 + b.1 + c.1) / 3.0)
 }
 
-/// The corners of a cell, drawn towards its middle.
+/// The corners of a cell, moved towards its middle.
 fn shrunk(cell: Cell, scale: f32) -> [At; 3] {
     let (x, y) = middle(cell);
     cell.corners().map(at).map(|at| (x + scale * (at.0 - x), y + scale * (at.1 - y)))

@@ -8,10 +8,10 @@ use super::last_ply::Table;
 use super::position::{judge, refusal, tiles};
 use super::{Trichet, TrichetPosition};
 
-/// Reads `tiles:M50uto,M49dbo,.. turn:Dot`. Dot is to move unless it is said otherwise.
+/// Reads `tiles:M50uto,M49dbo,.. turn:Dot`. By default Dot is to move.
 ///
-/// The tiles may come in any order. What has to be filled by the rules must be filled: a table with a forced triangle
-/// left empty never waits for a player, unless the pool is empty.
+/// The tiles may be in any order. Triangles that the rules fill must be filled: unless the pool is empty, it is never a player's
+/// turn while a forced triangle is empty.
 pub(super) fn set_up(game: &Trichet, setup: &Setup) -> Result<TrichetPosition, SetupError> {
     setup.only(&["tiles", "turn"])?;
     let turn = match setup.turn(Trichet::CARD.sides)? {
@@ -50,7 +50,7 @@ pub(super) fn set_up(game: &Trichet, setup: &Setup) -> Result<TrichetPosition, S
     Ok(TrichetPosition { board, pool, win_size: game.win_size, turn, outcome })
 }
 
-/// The tiles of a list, which must hold those of the start, name no cell twice, and not be longer than the pool.
+/// The tiles of a list, which must include the starting tiles, name no cell twice, and not be longer than the pool.
 fn read(items: &[String], num_tiles: u16) -> Result<Vec<Tile>, SetupError> {
     if items.len() > usize::from(num_tiles) {
         return Err(SetupError::new(format!(
@@ -76,7 +76,7 @@ fn read(items: &[String], num_tiles: u16) -> Result<Vec<Tile>, SetupError> {
     Ok(placed)
 }
 
-/// The table with these tiles, laid so that each touches an earlier one.
+/// The table with these tiles, placed in an order in which each touches an earlier one.
 fn lay(mut placed: Vec<Tile>) -> Result<Board, SetupError> {
     let mut board = Board::start();
     let mut scratch = Scratch::default();

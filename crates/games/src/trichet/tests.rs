@@ -32,7 +32,7 @@ fn set_up(options: &str, setup: &str) -> Result<TrichetPosition, String> {
     testing::set_up::<Trichet>(options, setup)
 }
 
-/// The tiles on the table as in a set-up, but for those of the start.
+/// The tiles on the table as in a set-up, without the starting tiles.
 fn words(position: &TrichetPosition) -> String {
     let tiles = position.tiles().into_iter().filter(|it| !Tile::START.contains(it));
     tiles.map(|it| it.to_string()).collect::<Vec<_>>().join(" ")
@@ -42,7 +42,7 @@ fn text(position: &TrichetPosition) -> String {
     game::<Trichet>("").text(position).to_string()
 }
 
-/// Every position of random games.
+/// Visits every position of random games.
 fn wander(options: &str, games: u32, seed: u64, mut visit: impl FnMut(&TrichetPosition)) {
     let mut rng = Rng::new(seed);
     for _ in 0..games {

@@ -3,7 +3,7 @@ use crosscut_rules::Side;
 use super::super::cell::Point;
 use super::{Board, COLOUR, covered};
 
-/// Which colours have a closed region that is large enough, by side.
+/// By side: whether its colour has a closed region that is large enough.
 pub(in super::super) type Closed = [bool; 2];
 
 impl Board {
@@ -24,18 +24,18 @@ impl Board {
         closed
     }
 
-    /// For which colours `pool` tiles may suffice to close a region of seven tiles or more; `true` if in doubt.
+    /// The colours for which `pool` tiles may suffice to close a region of seven tiles or more; `true` if in doubt.
     ///
-    /// Such a region has two neighbouring points, and all ten triangles at these are covered in the end: it takes as many
-    /// tiles as are missing there. And since no tile is of one colour, no two neighbours of one of the points that are
-    /// neighbours themselves may have its colour.
+    /// Such a region has two neighbouring points, and all ten triangles at these are covered in the end, so it takes at least
+    /// as many tiles as are missing there. And since no tile has only one colour, two adjacent neighbours of one of these
+    /// points cannot both have its colour.
     pub(in super::super) fn closable(&self, pool: u16) -> Closed {
         const ALL: u8 = 10;
         let pool = pool.min(ALL.into()) as u8;
-        // So many tiles close a region anywhere.
+        // This many tiles can close a region anywhere.
         let mut closable = [pool == ALL; 2];
         let (width, height) = (self.width as usize, self.height as usize);
-        // A pair of points of which one is no corner of an inner point's triangles takes all ten.
+        // A pair that this loop does not reach has no covered triangles, and takes all ten.
         for at in (1..height - 1).flat_map(|y| (1..width - 1).map(move |x| y * width + x)) {
             if closable == [true; 2] {
                 break;
@@ -75,8 +75,8 @@ impl Board {
         u8::from(self.points[at] & covered(down) != 0)
     }
 
-    /// Whether a point and its neighbour `n` may be two of a closed region of this colour, as far as the colours round the
-    /// point tell.
+    /// Whether a point and its neighbour `n` may both belong to a closed region of this colour, as far as the colours round
+    /// the point show.
     fn may_join(&self, at: usize, n: usize, side: Side) -> bool {
         let colour = 1 + side.index() as u8;
         let is = |at: usize| self.points[at] & COLOUR;
@@ -95,7 +95,7 @@ impl Board {
             if self.points[at] >> 4 == 6
                 && let Some(size) = self.region(at, &mut region)
                 && size >= u32::from(win_size)
-                // Each is met once for every point it has; the first of them in the window counts.
+                // A region comes up once for each of its points; only the first of these counts.
                 && region.iter().all(|&it| at <= it)
             {
                 let points = region.iter().map(|&it| self.name(it)).collect();
@@ -105,7 +105,7 @@ impl Board {
         closed
     }
 
-    /// The number of tiles the region at a point touches, if it is closed; its points are left in `region`.
+    /// The number of tiles that the region at a point touches, if it is closed; its points are left in `region`.
     fn region(&self, from: usize, region: &mut Vec<usize>) -> Option<u32> {
         let colour = self.points[from] & COLOUR;
         region.clear();
@@ -117,7 +117,7 @@ impl Board {
             if self.points[at] >> 4 != 6 {
                 return None;
             }
-            // All round a complete point there are tiles, so neighbours of its colour are joined to it.
+            // A complete point has tiles all round it, so neighbours of its colour are connected to it.
             for near in self.around(at) {
                 if self.points[near] & COLOUR == colour {
                     ends += 1;
@@ -127,7 +127,7 @@ impl Board {
                 }
             }
         }
-        // Six tiles at each point; a tile at two of them was counted twice, and each joint has two such tiles.
+        // There are six tiles at each point, but a tile at two points was counted twice, and each connection has two of these.
         Some(6 * region.len() as u32 - ends)
     }
 }

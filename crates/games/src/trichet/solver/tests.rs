@@ -7,7 +7,7 @@ use super::DEAD;
 use crate::testing::{game, solution};
 use crate::trichet::{Trichet, TrichetPosition};
 
-/// A game of which each ply is chosen by chance, but rather one that wins; all its positions but the last, and the winner.
+/// A random game that prefers winning plies: all its positions but the last, and the winner.
 fn at_hazard(mut position: TrichetPosition, rng: &mut Rng) -> (Vec<TrichetPosition>, Option<Seat>) {
     let (mut line, mut moves) = (Vec::new(), Vec::new());
     loop {
@@ -28,7 +28,7 @@ fn at_hazard(mut position: TrichetPosition, rng: &mut Rng) -> (Vec<TrichetPositi
     }
 }
 
-/// A position so many plies before the last of a game that was won, with only `pool` tiles left.
+/// A position `back` plies before the last one of a won game, with only `pool` tiles left.
 fn before_a_win(back: usize, pool: u16, rng: &mut Rng) -> TrichetPosition {
     loop {
         let (mut line, winner) = at_hazard(game::<Trichet>("win_size=7").start(), rng);
@@ -120,7 +120,7 @@ fn plies_are_left_out_that_lose_at_once() {
         let (mut children, mover) = (Vec::new(), position.turn());
         let bounds = game.node(&position).unwrap().look(&mut children);
         let plies = after(&position);
-        // A win by a long cascade may not be seen.
+        // A win by a long cascade may be overlooked.
         let wins = plies.iter().any(|(_, next)| won(next, mover));
         assert!(wins || bounds != Bounds::WIN, "{position:?}");
         if bounds == Bounds::WIN {
@@ -139,7 +139,7 @@ fn plies_are_left_out_that_lose_at_once() {
     assert!(out > 100 && lost > 0, "{out} {lost}");
 }
 
-/// What a position is worth, and how many plies that lasts.
+/// What a position is worth, and how many plies the game lasts.
 fn length(game: &Trichet, position: &TrichetPosition) -> (Option<Value>, Option<u32>) {
     let question = Question { all: false, plies: true };
     let go_on = &mut |_: &_| ControlFlow::Continue(());

@@ -213,7 +213,7 @@ fn what_follows_from_a_ply_is_walked_through_tile_by_tile_to_where_it_led() {
     assert_eq!(stages[0].says, "N50u alone, as it was played");
     assert!(stages[3].says.ends_with("follows in round 2: only one tile fits there"));
     assert_eq!(stages[3].scene.shapes, game.scene(&position, Some(last)).shapes);
-    // Where nothing follows, there is nothing to walk through.
+    // If nothing follows, there are no stages.
     let alone = after("", "M51ulo");
     let last = Last { before: &before, ply: "M51ulo".parse().unwrap() };
     assert_eq!(game.stages(last, &alone).is_empty(), alone.pool == before.pool - 1);
@@ -266,7 +266,7 @@ fn a_white_tile_at_the_rim_of_a_finished_table_has_a_line_round_it() {
             |it: &&Shape| matches!(it, Shape::Line { width, ink: Ink::Grid, .. } if *width > 0.05);
         let first_tile = scene.shapes.iter().position(|it| matches!(it, Shape::Sector { .. }));
         let all = scene.shapes.iter().filter(is).count();
-        // Under the tiles: none hides an arc.
+        // They are under the tiles, so that none hides an arc.
         assert_eq!(scene.shapes[..first_tile.unwrap()].iter().filter(is).count(), all);
         all
     };

@@ -64,7 +64,7 @@ fn random_games_go_as_if_every_list_had_been_written_out() {
             self.squares += plies * plies;
             self.first += f64::from(u8::from(outcome == Outcome::Won(Seat::First)));
         }
-        /// Mean and its variance: of the plies, of the first seat's wins.
+        /// The mean and its variance, of the plies and of the first seat's wins.
         fn means(&self) -> [(f64, f64); 2] {
             let mean = self.plies / self.games;
             let share = self.first / self.games;

@@ -46,7 +46,7 @@ fn lines_of_play_are_counted() {
         };
         plies.iter().map(after).sum()
     }
-    // The first two are the rule book's.
+    // The first two numbers are from the rule book.
     let numbers = [38, 2_044, 138_232];
     let start = game::<Trichet>("").start();
     assert_eq!([1, 2, 3].map(|depth| perft(&start, depth)), numbers);
@@ -110,7 +110,7 @@ fn a_triangle_that_is_touched_at_corners_only_is_not_filled() {
 
 #[test]
 fn an_earlier_forced_tile_may_make_a_later_one_impossible() {
-    // M48u gets two equal corners and is forced; a triangle before it in the round gives the third one their colour.
+    // M48u gets two equal corners and is forced; a triangle earlier in the round gives the third corner the same colour.
     let position = after("", HOLE);
     let hole = Cell::up(0, -2);
     assert_eq!((position.board.fits(hole), position.board.tile(hole)), (0, None));

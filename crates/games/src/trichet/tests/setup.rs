@@ -63,7 +63,7 @@ fn every_end_can_be_laid() {
 
 #[test]
 fn what_one_ply_cannot_have_closed_is_refused() {
-    // The end of figure 4 and the same once more beside it: two regions that are far apart.
+    // The end of figure 4 and a copy next to it: two regions that are far apart.
     let won = after("", FIGURE_4).tiles();
     let (mut taken, mut refused) = (0, 0);
     for (q, r) in (-14..=14).flat_map(|q| (-14..=14).map(move |r| (q, r))) {
@@ -73,7 +73,7 @@ fn what_one_ply_cannot_have_closed_is_refused() {
             let cell = Cell { q: tile.cell.q + q, r: tile.cell.r + r, ..tile.cell };
             Tile { cell, ..*tile }
         });
-        // As many of them as fit, and what is forced then.
+        // As many of them as fit, and then what is forced.
         let mut rest: Vec<Tile> = again.collect();
         while let Some(at) = rest.iter().position(|&it| refusal(&board, it).is_none()) {
             board.place(rest.swap_remove(at), &mut scratch, &mut |_| ());
@@ -101,7 +101,7 @@ fn what_one_ply_cannot_have_closed_is_refused() {
             }
         }
     }
-    // Where they lie side by side, one move may have closed both.
+    // If they are next to each other, one move may have closed both.
     assert!(refused > 0, "{refused} {taken}");
 }
 
@@ -109,7 +109,7 @@ fn what_one_ply_cannot_have_closed_is_refused() {
 fn an_empty_pool_ends_the_game() {
     let position = set_up("num_tiles=6", FIRST).unwrap();
     assert_eq!(position.outcome(), Some(Outcome::Drawn));
-    // With the pool empty a forced triangle may be left.
+    // With the pool empty, a forced triangle may stay empty.
     let position = set_up("num_tiles=4", "tiles:M50uto,M49dbo,N50ul.,M50db. turn:Oh");
     assert_eq!(position, Ok(after("num_tiles=4", "N50ul.")));
 }
@@ -169,7 +169,7 @@ fn options_say_what_they_may_be() {
         refused("win_size=6"),
         "win_size=6 is not possible: win_size is a number from 7 to 200"
     );
-    // A larger table costs whoever draws it too much.
+    // A larger table would cost too much to draw.
     for text in ["num_tiles=202", "win_size=201"] {
         assert!(refused(text).ends_with("to 200"), "{text}");
     }
