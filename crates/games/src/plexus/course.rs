@@ -3,8 +3,8 @@ use crosscut_rules::{Outcome, Seat};
 use super::Direction;
 use super::figure::{Class, Figure, Ways};
 
-/// All that decides how a game goes on: the classes of the dots, the score, and the class that binds the next half. In
-/// words that are enough for the largest board, or just enough for its own.
+/// Everything that decides how a game can continue: the classes of the dots, the score, and the class that binds the next
+/// half. It has `W` words, enough for the largest board or just enough for its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Course<const W: usize> {
     /// Dots a side.
@@ -12,39 +12,40 @@ pub(super) struct Course<const W: usize> {
     /// Whether a first half that takes the last dot scores.
     pub(super) final_scores: bool,
     pub(super) figure: Figure<W>,
-    /// How many dots have no segment.
+    /// The number of dots without a segment.
     pub(super) left: u16,
-    /// Points by seat.
+    /// By seat: the points.
     pub(super) score: [u16; 2],
     /// In a second half, the class the first one used.
     pub(super) class: Option<Class>,
 }
 
 impl<const W: usize> Course<W> {
-    /// The halves behind us, lost ones too. (After an end by a first half that is not worth a point, one less.)
+    /// The number of halves so far, including lost ones. (One less if the game has ended by a first half that is not worth a
+    /// point.)
     pub(super) fn halves(&self) -> u32 {
         let dots = u32::from(self.size) * u32::from(self.size);
         let [first, second] = self.score.map(u32::from);
         dots - 2 - u32::from(self.left) + first + second
     }
 
-    /// Full-moves are opened by turns: 1 2, 2 1, 1 2, ..
+    /// The seat to move. The seats take turns to open full-moves: 1 2, 2 1, 1 2, ..
     pub(super) fn turn(&self) -> Seat {
         if matches!(self.halves() % 4, 0 | 3) { Seat::First } else { Seat::Second }
     }
 
-    /// What may be drawn now.
+    /// The segments that may be drawn now.
     pub(super) fn ways(&self) -> Ways<W> {
         self.figure.ways(self.class)
     }
 
-    /// Draws a segment from a connected dot to a free one, and leaves score and class alone.
+    /// Draws a segment from a connected dot to a free one, without changing score and class.
     pub(super) fn draw(&mut self, from: u32, direction: Direction) {
         self.figure.draw(from, direction);
         self.left = self.left.saturating_sub(1);
     }
 
-    /// Plays a half that may be played.
+    /// Plays a legal half.
     pub(super) fn play(&mut self, from: u32, direction: Direction) {
         let player = self.turn();
         let used = self.figure.class(from);
@@ -63,12 +64,12 @@ impl<const W: usize> Course<W> {
         };
     }
 
-    /// The result, when all dots are connected.
+    /// The result, if all dots are connected.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         (self.left == 0).then(|| judge(self.score))
     }
 
-    /// The same in words that are just enough for its board.
+    /// The same course in another number of words, which must be enough for its board.
     pub(super) fn resized<const V: usize>(&self) -> Course<V> {
         Course {
             size: self.size,
@@ -81,7 +82,7 @@ impl<const W: usize> Course<W> {
     }
 }
 
-/// Who has won with these points.
+/// The result with these points.
 pub(super) fn judge(score: [u16; 2]) -> Outcome {
     let [first, second] = score;
     match first.cmp(&second) {

@@ -1,10 +1,10 @@
 use std::ops::{BitAnd, BitOr};
 
-/// A set of dots: the bits of `W` words, dot (column, row) of an n x n board at row * (n + 1) + column.
+/// A set of dots: the bits of `W` words, with dot (column, row) of an n x n board at bit row * (n + 1) + column.
 ///
-/// The bit after each row belongs to no dot, so that a shift by one never leads from one row into another. Sizes up to 7
-/// fit one word, size 19 needs six. Bits beyond the last word read the words again from the first one: no index panics,
-/// and with one word none is checked.
+/// The bit after each row belongs to no dot, so that a shift by one never leads from one row into another. Sizes up to 7 fit
+/// one word, size 19 needs six. Bits beyond the last word wrap around to the first one: no index panics, and with one word
+/// none has to be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Dots<const W: usize>([u64; W]);
 
@@ -52,7 +52,7 @@ impl<const W: usize> Dots<W> {
         }))
     }
 
-    /// The bit of the dot that has `k` others below it; there must be one.
+    /// The bit of the member with `k` members below it; there must be one.
     #[inline]
     pub(super) fn nth(&self, mut k: u32) -> u32 {
         let mut i = 0;
@@ -77,13 +77,13 @@ impl<const W: usize> Dots<W> {
         Dots(std::array::from_fn(|i| self.0[i] & !other.0[i]))
     }
 
-    /// The same set in fewer words, or in more.
+    /// The same set in fewer or more words.
     #[inline]
     pub(super) fn resized<const V: usize>(&self) -> Dots<V> {
         Dots(std::array::from_fn(|i| self.0.get(i).copied().unwrap_or(0)))
     }
 
-    /// The bits, the lowest first.
+    /// The bits in ascending order.
     pub(super) fn iter(self) -> impl Iterator<Item = u32> {
         let words = self.0;
         (0..W).flat_map(move |i| {

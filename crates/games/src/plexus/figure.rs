@@ -3,7 +3,7 @@ use std::fmt;
 use super::dots::Dots;
 use super::{Direction, Dot};
 
-/// What a dot is, by its segments: it binds the second half of a full-move.
+/// The class of a dot, by its number of segments: it binds the second half of a full-move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// One segment.
@@ -12,19 +12,19 @@ pub enum Class {
     Midpoint,
 }
 
-/// As much of the drawing as decides what may be drawn next, in words of 64 dots.
+/// The part of the drawing that decides what may be drawn next, in words of 64 dots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Figure<const W: usize> {
-    /// How many bits lie between a dot and the one north of it.
+    /// The number of bits from a dot to the one north of it.
     stride: u32,
     /// The dots without a segment.
     free: Dots<W>,
     endpoints: Dots<W>,
-    /// A dot with four segments may be among them: it has no free neighbour, so nothing starts there anyway.
+    /// They may include dots with four segments: these have no free neighbour, so nothing starts there anyway.
     midpoints: Dots<W>,
 }
 
-/// The segments that may be drawn: for each direction, in the order of [`Direction::ALL`], the dots they start from.
+/// The segments that may be drawn: for each direction, in the order of [`Direction::ALL`], the dots from which they start.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ways<const W: usize>([Dots<W>; 4]);
 
@@ -55,7 +55,7 @@ impl fmt::Display for Class {
 }
 
 impl<const W: usize> Figure<W> {
-    /// A board with one connected dot and no segment yet: whoever makes it draws the first one.
+    /// A board with one connected dot and no segment yet: the caller draws the first one.
     pub(super) fn of(size: u8, root: Dot) -> Self {
         let mut figure = Figure {
             stride: u32::from(size) + 1,
@@ -77,7 +77,7 @@ impl<const W: usize> Figure<W> {
         u32::from(dot.row) * self.stride + u32::from(dot.column)
     }
 
-    /// The dot of a bit that belongs to one.
+    /// The dot of a bit, which must belong to one.
     #[inline]
     pub(super) fn dot(&self, bit: u32) -> Dot {
         Dot { column: (bit % self.stride) as u8, row: (bit / self.stride) as u8 }
@@ -88,7 +88,7 @@ impl<const W: usize> Figure<W> {
         self.free.has(bit)
     }
 
-    /// How many words of 64 bits the board needs.
+    /// The number of 64-bit words that the board needs.
     #[inline]
     pub(super) fn words(&self) -> u32 {
         (self.stride * (self.stride - 1)).div_ceil(64)
@@ -100,12 +100,12 @@ impl<const W: usize> Figure<W> {
         if self.endpoints.has(bit) { Class::Endpoint } else { Class::Midpoint }
     }
 
-    /// The class of a dot, or `None` if it is free or was put away by [`settle`](Self::settle).
+    /// The class of a dot; `None` if it is free or was removed by [`settle`](Self::settle).
     pub(super) fn living(&self, bit: u32) -> Option<Class> {
         (self.endpoints.has(bit) || self.midpoints.has(bit)).then(|| self.class(bit))
     }
 
-    /// What may be drawn from dots of a class, or from both.
+    /// The segments that may be drawn from dots of a class, or from dots of either class.
     #[inline]
     pub(super) fn ways(&self, class: Option<Class>) -> Ways<W> {
         let from = match class {
@@ -130,14 +130,14 @@ impl<const W: usize> Figure<W> {
         self.endpoints.insert(to);
     }
 
-    /// Draws the first segment, which makes both its dots endpoints.
+    /// Draws the first segment, which makes both of its dots endpoints.
     pub(super) fn draw_first(&mut self, from: u32, direction: Direction) {
         self.draw(from, direction);
         self.midpoints.remove(from);
         self.endpoints.insert(from);
     }
 
-    /// The bit next to another. Off the board it is nobody's, or wraps.
+    /// The bit of a neighbour. Off the board it belongs to no dot, or wraps.
     #[inline]
     pub(super) fn neighbour(&self, from: u32, direction: Direction) -> u32 {
         match direction {
@@ -148,8 +148,8 @@ impl<const W: usize> Figure<W> {
         }
     }
 
-    /// Puts away the dots without a free neighbour: nothing starts there ever again, so their class tells no two
-    /// positions apart.
+    /// Removes the dots without a free neighbour: nothing can start there any more, so positions that differ only in their
+    /// classes are equal.
     pub(super) fn settle(&mut self) {
         let living = self.ways(None).any();
         self.endpoints = self.endpoints & living;
@@ -166,12 +166,12 @@ impl<const W: usize> Figure<W> {
         self.endpoints
     }
 
-    /// The midpoints from which something may be drawn, and perhaps dots with four segments.
+    /// The midpoints from which something may be drawn, and possibly dots with four segments.
     pub(super) fn midpoints(&self) -> Dots<W> {
         self.midpoints
     }
 
-    /// The same figure in words that are just enough for its board.
+    /// The same figure in another number of words, which must be enough for its board.
     pub(super) fn resized<const V: usize>(&self) -> Figure<V> {
         Figure {
             stride: self.stride,
@@ -201,13 +201,13 @@ impl<const W: usize> Ways<W> {
         [self.0[0].count(), self.0[1].count(), self.0[2].count(), self.0[3].count()]
     }
 
-    /// The segment number `k` when they are listed by direction, then by bit. `counts` is what [`counts`](Self::counts)
-    /// says, and `k` is below its sum.
+    /// Segment number `k` in the order of directions, then bits. `counts` is the result of [`counts`](Self::counts), and `k` is
+    /// below its sum.
     #[inline]
     pub(super) fn nth(&self, counts: [u32; 4], k: u32) -> (u32, Direction) {
         let [n, e, s, _] = counts;
         let before = [0, n, n + e, n + e + s];
-        // Three comparisons added up instead of three branches, which no processor could foresee.
+        // The sum of three comparisons instead of three branches, which no processor could predict.
         let at =
             usize::from(k >= before[1]) + usize::from(k >= before[2]) + usize::from(k >= before[3]);
         (self.0[at].nth(k - before[at]), Direction::ALL[at])

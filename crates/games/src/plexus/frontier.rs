@@ -7,17 +7,17 @@ use super::course::Course;
 use super::dots::Dots;
 use super::figure::Class;
 
-/// What of a position decides the points still to be made, and no more: where the tree may grow.
+/// The part of a position that decides the points still to be made: where the tree can grow.
 ///
-/// A midpoint stays one as long as it has a free neighbour, so that midpoints are never used up: all that matters of them
-/// is which free dots lie next to one. An endpoint is used up by the first segment from it, and then its other free
-/// neighbours lie next to a midpoint.
+/// A midpoint stays a midpoint as long as it has a free neighbour, so midpoints are never used up: all that matters about them
+/// is which free dots are next to one. An endpoint is used up by the first segment from it, and then its other free neighbours
+/// are next to a midpoint.
 #[derive(Clone, Copy, Debug)]
 pub struct Frontier<const W: usize> {
     stride: u32,
     /// The dots without a segment.
     free: Dots<W>,
-    /// Those of them that lie next to a midpoint.
+    /// The free dots next to a midpoint.
     near: Dots<W>,
     /// The endpoints with a free neighbour.
     endpoints: Dots<W>,
@@ -34,7 +34,7 @@ pub struct Draw {
     to: u16,
 }
 
-/// What a half brings about.
+/// The result of a half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Drawn {
     /// Whether the same player is to move again.
@@ -64,20 +64,20 @@ impl<const W: usize> Frontier<W> {
         self.free.is_empty()
     }
 
-    /// The most points that may still be made.
+    /// The most points that can still be made.
     pub(super) fn most(&self) -> u32 {
         // A second half never scores, and the last dot may not.
         let lost = u32::from(self.class.is_some()) + u32::from(!self.final_scores);
         self.free.count().saturating_sub(lost)
     }
 
-    /// The dots next to some.
+    /// The neighbours of a set of dots.
     #[inline]
     fn beside(&self, dots: Dots<W>) -> Dots<W> {
         (dots.up(self.stride) | dots.down(self.stride)) | (dots.up(1) | dots.down(1))
     }
 
-    /// The free dots next to one.
+    /// The free neighbours of a dot.
     #[inline]
     fn around(&self, bit: u32) -> Dots<W> {
         let mut one = Dots::NONE;
@@ -85,7 +85,7 @@ impl<const W: usize> Frontier<W> {
         self.beside(one) & self.free
     }
 
-    /// Puts away the endpoints without a free neighbour.
+    /// Removes the endpoints without a free neighbour.
     #[inline]
     fn settle(&mut self) {
         self.endpoints = self.endpoints & self.beside(self.free);
@@ -100,7 +100,7 @@ impl<const W: usize> Frontier<W> {
         }
     }
 
-    /// The ways on, of those that lead to the same frontier one.
+    /// Calls `show` for the possible segments, but only for one of those that lead to the same frontier.
     pub(super) fn draws(&self, mut show: impl FnMut(Draw)) {
         if self.class != Some(Class::Endpoint) {
             self.near.iter().for_each(|to| show(Draw { from: None, to: to as u16 }));
@@ -108,7 +108,7 @@ impl<const W: usize> Frontier<W> {
         if self.class == Some(Class::Midpoint) {
             return;
         }
-        // Endpoints with the same single free neighbour are one.
+        // Endpoints with the same single free neighbour are equivalent.
         let mut listed = Dots::<W>::NONE;
         for from in self.endpoints.iter() {
             let around = self.around(from);
@@ -151,10 +151,10 @@ impl<const W: usize> Frontier<W> {
         }
     }
 
-    /// A number that frontiers have in common only if they are worth the same.
+    /// A key that frontiers share only if they are worth the same.
     ///
-    /// The free dots and the endpoints fall apart into regions that have nothing to do with each other but for the class
-    /// of a half: each counts for itself, moved, turned and mirrored as one likes.
+    /// The free dots and the endpoints split into regions that are independent of each other but for the class of a half: each
+    /// contributes separately, regardless of translations, rotations and reflections.
     pub(super) fn key(&self) -> u128 {
         let mut key = 0u128;
         let mut left = self.free;
@@ -177,7 +177,7 @@ impl<const W: usize> Frontier<W> {
         region.insert(of.nth(0));
         loop {
             let around = self.beside(region);
-            // Through an endpoint, too: whoever draws from it to one of its free neighbours changes the others.
+            // Through an endpoint too: a segment from it to one of its free neighbours changes the others.
             let larger = (region | around | self.beside(around & self.endpoints)) & self.free;
             if larger == region {
                 return region;
@@ -221,7 +221,7 @@ impl<const W: usize> Frontier<W> {
         }
         let mut listed = Dots::<W>::NONE;
         for from in (self.endpoints & self.beside(region)).iter() {
-            // All that matters of an endpoint is which free dots it leads to.
+            // All that matters about an endpoint is which free dots it leads to.
             let around = self.around(from);
             if around.count() == 1 {
                 if listed & around == around {
@@ -246,7 +246,7 @@ impl<const W: usize> Frontier<W> {
 /// The longest side of a board.
 const SIDE: usize = 19;
 
-/// Random numbers by place: of a free dot, of one that lies next to a midpoint, of one an endpoint leads to.
+/// By place: random numbers for a free dot, for one next to a midpoint, and for one that an endpoint leads to.
 fn numbers() -> &'static [[u128; 3]] {
     static NUMBERS: OnceLock<Vec<[u128; 3]>> = OnceLock::new();
     NUMBERS.get_or_init(|| {

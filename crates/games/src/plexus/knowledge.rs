@@ -6,7 +6,7 @@ use super::dots::Dots;
 use super::figure::Class;
 use super::{Direction, Dot, PlexusPosition, Segment};
 
-/// A position as the search sees it. Random games take a point where a few tries find one.
+/// The search's view of a position. Playouts take a point if a few tries find one.
 #[derive(Clone, Debug)]
 pub(super) struct PlexusView<const W: usize>(pub(super) Course<W>);
 
@@ -28,7 +28,7 @@ fn segment_of(step: Step) -> Segment {
     }
 }
 
-/// What decisions of one seat have in common: the class they start from and the dot they take.
+/// The key of a decision: its seat, the class from which it starts and the dot that it takes.
 fn key_at<const W: usize>(seat: Seat, class: Class, to: u32) -> u16 {
     ((seat.index() * 2 + usize::from(class == Class::Midpoint)) * W * 64 + to as usize) as u16
 }
@@ -48,7 +48,7 @@ impl<const W: usize> View for PlexusView<W> {
         let (figure, seat) = (&self.0.figure, self.0.turn());
         let ways = self.0.ways();
         let free = figure.ways(None);
-        // The dots to which a segment was listed from which the others, of the same kind, do not differ.
+        // The dots to which a segment is already listed that is equivalent to all others of its kind to the same dot.
         let (mut by_midpoint, mut by_last_way) = (Dots::<W>::NONE, Dots::<W>::NONE);
         for bit in ways.any().iter() {
             let from = figure.dot(bit);
@@ -57,7 +57,8 @@ impl<const W: usize> View for PlexusView<W> {
             let last_way = out_of.clone().nth(1).is_none();
             for direction in out_of {
                 let to = figure.neighbour(bit, direction);
-                // A midpoint stays one, and what draws its last segment matters no more, whichever of them it is.
+                // It does not matter which midpoint a segment comes from, since midpoints stay midpoints, nor which endpoint
+                // draws its last possible segment.
                 let listed = match class {
                     Class::Midpoint => Some(&mut by_midpoint),
                     Class::Endpoint if last_way => Some(&mut by_last_way),
@@ -115,10 +116,10 @@ impl<const W: usize> View for PlexusView<W> {
     }
 }
 
-/// How few ways a class must have left for a point to be looked for.
+/// A playout looks for a point if a class has at most this many segments left.
 const FEW: u32 = 6;
 
-/// How often a first half looks for a segment that leaves the second none.
+/// How many segments a first half tries, to find one that leaves the second half none.
 const TRIES: u32 = 3;
 
 fn playout<const W: usize>(course: &Course<W>, rng: &mut Rng, trace: &mut Trace) -> Outcome {
@@ -129,7 +130,7 @@ fn playout<const W: usize>(course: &Course<W>, rng: &mut Rng, trace: &mut Trace)
         let counts = ways.counts();
         let n = counts.iter().sum();
         if n == 0 {
-            // Only a second half can be without a segment. Its player opens the next full-move.
+            // Only a second half can have no legal segment. Its player opens the next full-move.
             score[(!player).index()] += 1;
             class = None;
             continue;
@@ -163,7 +164,7 @@ fn playout<const W: usize>(course: &Course<W>, rng: &mut Rng, trace: &mut Trace)
         figure.draw(from, direction);
         left -= 1;
     }
-    // The last dot was taken by a first half if the second one is still owed.
+    // A first half has taken the last dot if its second half is still to come.
     if class.is_some() && course.final_scores {
         score[(!player).index()] += 1;
     }

@@ -1,5 +1,5 @@
-//! Plexus via Midpoints and Endpoints (Leroy Quet, 2011): two players grow one tree over a square of dots, two segments a full-move,
-//! and whoever leaves the other without a dot of the right class scores.
+//! Plexus via Midpoints and Endpoints (Leroy Quet, 2011): two players grow one tree over a square of dots, with two segments a
+//! full-move, and a player who leaves the other without a dot of the right class scores.
 
 mod course;
 mod dots;

@@ -6,13 +6,13 @@ use crosscut_rules::MoveError;
 /// A dot by its column and row, both counted from 0 at the lower left: a1 is (0, 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Dot {
-    /// 0 is column a; at most 25 in what is read, whatever the board.
+    /// The column, 0 for column a; the notation reads at most 25, whatever the board.
     pub column: u8,
-    /// 0 is row 1; at most 98 in what is read.
+    /// The row, 0 for row 1; the notation reads at most 98.
     pub row: u8,
 }
 
-/// Where a segment leads.
+/// The direction of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Up, to the next row.
@@ -28,18 +28,18 @@ pub enum Direction {
 /// A ply: a segment drawn from a dot in a direction. `c3n` leads from c3 to c4.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Segment {
-    /// The connected dot it is drawn from.
+    /// The connected dot from which it is drawn.
     pub from: Dot,
-    /// Where it leads.
+    /// Its direction.
     pub direction: Direction,
 }
 
 impl Direction {
-    /// All four, clockwise from the north.
+    /// All four directions, clockwise from the north.
     pub const ALL: [Direction; 4] =
         [Direction::North, Direction::East, Direction::South, Direction::West];
 
-    /// The word for it.
+    /// The word for the direction.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -84,7 +84,7 @@ impl fmt::Display for Segment {
     }
 }
 
-/// The dot that a move is drawn from, if no board is so large that it has it.
+/// The dot from which a move is drawn, if it is too far out for any board.
 pub(super) fn far_dot(text: &str) -> Option<&str> {
     let dot = text.strip_suffix(|it: char| it.is_ascii_alphabetic()).unwrap_or(text);
     let digits = dot.strip_prefix(|it: char| it.is_ascii_alphabetic())?;

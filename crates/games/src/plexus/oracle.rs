@@ -1,4 +1,4 @@
-//! The rules again, slowly: a list of lines, and every question answered by looking at all of them.
+//! The rules again, slowly: a list of lines, and every question is answered by examining all of them.
 
 use crosscut_rules::{Outcome, Seat};
 
@@ -10,9 +10,9 @@ pub(super) struct Paper {
     n: i32,
     final_counts: bool,
     lines: Vec<(Point, Point)>,
-    /// Who plays which half, one entry for each half that was played or lost.
+    /// The number of halves that were played or lost.
     halves: usize,
-    /// The number of segments the first half's dot had.
+    /// In a second half, the kind of the dot from which the first half was drawn.
     asked: Option<&'static str>,
     points: [u32; 2],
 }
@@ -71,7 +71,7 @@ impl Paper {
         list
     }
 
-    /// (1,2),(2,1),(1,2),(2,1),..
+    /// The player of a half: (1,2),(2,1),(1,2),(2,1),..
     fn player(&self, half: usize) -> Seat {
         [Seat::First, Seat::Second, Seat::Second, Seat::First][half % 4]
     }

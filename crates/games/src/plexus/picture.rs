@@ -31,7 +31,7 @@ impl Draw for Plexus {
         diagram.push(Role::Names, format!("   {}", letters.join("   ")));
         diagram.push(Role::Caption, "o endpoint  + midpoint  x used up  . free");
         diagram.push(Role::Caption, caption(position).join(": "));
-        // Whoever asks for the score is told it apart from the board.
+        // The score is also shown apart from the board, to those who ask for it.
         diagram.push(Role::Repeated, points(position));
         diagram.places = position
             .sources()
@@ -64,7 +64,7 @@ impl Draw for Plexus {
     }
 }
 
-/// What a dot is, as a character.
+/// The character of a dot.
 fn sign(position: &PlexusPosition, dot: Dot) -> char {
     let bit = position.figure().bit(dot);
     match position.figure().living(bit) {
@@ -75,7 +75,7 @@ fn sign(position: &PlexusPosition, dot: Dot) -> char {
     }
 }
 
-/// Which half it is, and what is to be done in it; at the end, that it is over and who has won.
+/// Which half it is and what to do in it; at the end, that the game is over and who has won.
 fn caption(position: &PlexusPosition) -> [String; 2] {
     let [one, two] = position.points();
     let result = match position.outcome() {
@@ -97,23 +97,23 @@ fn caption(position: &PlexusPosition) -> [String; 2] {
     ["all dots are connected".to_string(), result]
 }
 
-/// `1 has 0 points, 2 has 3`.
+/// The score in words: `1 has 0 points, 2 has 3`.
 fn points(position: &PlexusPosition) -> String {
     let [one, two] = position.points();
     format!("1 has {one} point{}, 2 has {two}", if one == 1 { "" } else { "s" })
 }
 
-/// A scene being drawn. Dot (c, r) lies at x = c, y = size - 1 - r.
+/// A scene under construction. Dot (c, r) is at x = c, y = size - 1 - r.
 struct Picture<'a> {
     position: &'a PlexusPosition,
     scene: Scene,
     /// The middle of the board, from left to right.
     middle: f32,
-    /// How much larger than on a small board the words are.
+    /// How much larger the words are than on a small board.
     scale: f32,
 }
 
-/// The narrowest picture that holds the words.
+/// The least width of a picture, which the words need.
 const LEAST_WIDTH: f32 = 7.0;
 
 impl<'a> Picture<'a> {
@@ -172,7 +172,7 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Stubs that show every segment that may be drawn now, and so which dots it may start from.
+    /// Draws stubs of all segments that may be drawn now, which also show the dots from which they may start.
     fn ways(&mut self) {
         let position = self.position;
         for from in position.sources() {
@@ -225,13 +225,13 @@ impl<'a> Picture<'a> {
         }
     }
 
-    /// Crossed out: nothing starts there any more.
+    /// Draws a used-up dot, crossed out: nothing starts there any more.
     fn used_up(&mut self, at: Point) {
         self.push(Shape::Disc { at, radius: 0.2, ink: Ink::Board });
         self.push(Shape::Sign { at, radius: 0.19, mark: Mark::Cross, ink: Ink::Neutral });
     }
 
-    /// The score, and under it two lines of words.
+    /// Draws the score, and under it two lines of words.
     fn head(&mut self, last: Option<Last<'_, PlexusPosition>>) {
         let (position, scale, middle) = (self.position, self.scale, self.middle);
         let at = |x: f32, y: f32| (middle + x * scale, -1.2 - y * scale);
@@ -262,7 +262,7 @@ impl<'a> Picture<'a> {
         self.label(at(0.0, 0.05), 0.27 * scale, who, ink);
     }
 
-    /// What the dots mean. They have the board's size, the words that of the other words.
+    /// Draws the legend of the dots. The dots are as large as on the board, the words as large as the other words.
     fn legend(&mut self) {
         let y = f32::from(self.position.size() - 1) + 1.2 + 0.4 * self.scale;
         for (x, word) in [(-2.9, "endpoint"), (-0.65, "midpoint"), (1.6, "used up")] {
@@ -277,7 +277,7 @@ impl<'a> Picture<'a> {
     }
 }
 
-/// What is said when the last ply left nothing for the second half.
+/// The message if the last ply has left nothing for the second half.
 fn lost(position: &PlexusPosition, last: Last<'_, PlexusPosition>) -> Option<String> {
     let opener = last.before.turn();
     let scored = position.points()[opener.index()] > last.before.points()[opener.index()];

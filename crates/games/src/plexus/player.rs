@@ -7,7 +7,7 @@ use super::position::WORDS;
 use super::{Plexus, PlexusPosition, Segment};
 
 impl Evaluate for Plexus {
-    /// About 150 Elo points apart: there is less to win than in most games.
+    /// About 150 Elo points apart: there is less to gain from playing better than in most games.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
         Rung::rules(450, 1),
@@ -41,7 +41,7 @@ impl Evaluate for Plexus {
     }
 }
 
-/// A random game without lists of moves: every half counts its legal segments and draws one of them by its number.
+/// A playout without lists of moves: every half counts its legal segments and draws one of them by its number.
 fn playout<const W: usize>(course: &Course<WORDS>, rng: &mut Rng) -> Playout {
     let Course { mut figure, mut class, mut score, left: free, .. } = course.resized::<W>();
     let mut player = course.turn();
@@ -51,7 +51,7 @@ fn playout<const W: usize>(course: &Course<WORDS>, rng: &mut Rng) -> Playout {
         let counts = ways.counts();
         let n = counts.iter().sum();
         if n == 0 {
-            // Only a second half can be without a segment. Its player opens the next full-move.
+            // Only a second half can have no legal segment. Its player opens the next full-move.
             score[(!player).index()] += 1;
             class = None;
             continue;
@@ -67,7 +67,7 @@ fn playout<const W: usize>(course: &Course<WORDS>, rng: &mut Rng) -> Playout {
         figure.draw(from, direction);
         left -= 1;
     }
-    // The last dot was taken by a first half if the second one is still owed.
+    // A first half has taken the last dot if its second half is still to come.
     if class.is_some() && course.final_scores {
         score[(!player).index()] += 1;
     }

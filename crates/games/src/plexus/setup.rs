@@ -5,7 +5,7 @@ use super::{Direction, Dot, Plexus, PlexusPosition, Segment};
 
 /// Reads `lines:b2n,b2w,.. score:1-0 class:endpoint turn:2`.
 ///
-/// Segments and lost halves together say which half comes next and whose it is, so `turn:` can only agree.
+/// Segments and lost halves together determine which half comes next and whose it is, so `turn:` can only agree with that.
 pub(super) fn set_up(game: &Plexus, setup: &Setup) -> Result<PlexusPosition, SetupError> {
     setup.only(&["lines", "score", "class", "turn"])?;
     let position = lines(game, setup)?;
@@ -26,7 +26,7 @@ pub(super) fn set_up(game: &Plexus, setup: &Setup) -> Result<PlexusPosition, Set
     Ok(position)
 }
 
-/// The tree.
+/// Reads the tree of segments.
 fn lines(game: &Plexus, setup: &Setup) -> Result<PlexusPosition, SetupError> {
     let mut position = game.start();
     let items = setup.items("lines");
@@ -51,7 +51,7 @@ fn lines(game: &Plexus, setup: &Setup) -> Result<PlexusPosition, SetupError> {
             ends(start)
         )));
     }
-    // Segments may come in any order and from either end: draw those that touch the tree until none does.
+    // Segments may be in any order and from either end: draws those that touch the tree until none does.
     while !open.is_empty() {
         let before = open.len();
         for segment in std::mem::take(&mut open) {
@@ -101,7 +101,7 @@ fn on_board(position: &PlexusPosition, item: &str) -> Result<Segment, SetupError
     }
 }
 
-/// Points by seat, 0-0 if nobody says.
+/// The points by seat, by default 0-0.
 fn score(setup: &Setup, position: &PlexusPosition) -> Result<[u16; 2], SetupError> {
     let Some(text) = setup.one("score")? else { return check_score(position, [0; 2]) };
     let number = |digits: &str| {
@@ -117,7 +117,7 @@ fn score(setup: &Setup, position: &PlexusPosition) -> Result<[u16; 2], SetupErro
     }
 }
 
-/// A point takes a full-move that its player opened, and the last one of a full board may be sure.
+/// Checks a score: each point takes a full-move that its player opened, and on a full board the last point may be certain.
 fn check_score(position: &PlexusPosition, score: [u16; 2]) -> Result<[u16; 2], SetupError> {
     let [one, two] = score;
     let scored = position.clone().with(score, None);
@@ -140,7 +140,7 @@ fn check_score(position: &PlexusPosition, score: [u16; 2]) -> Result<[u16; 2], S
     Ok(score)
 }
 
-/// The class that binds a second half.
+/// Reads the class that binds a second half.
 fn class(setup: &Setup, position: &PlexusPosition) -> Result<Option<Class>, SetupError> {
     let class = match setup.one("class")? {
         None => None,
@@ -183,8 +183,8 @@ fn class(setup: &Setup, position: &PlexusPosition) -> Result<Option<Class>, Setu
     }
 }
 
-/// Whether the last ply can have been drawn from a dot of this class: it led to an end of the tree, and the dot it came
-/// from had a segment less than now.
+/// Whether the last ply can have been drawn from a dot of this class: it led to an end of the tree, and the dot it came from
+/// had one segment less than now.
 fn used_last(position: &PlexusPosition, class: Class) -> bool {
     let size = position.size();
     let start =
@@ -203,7 +203,7 @@ fn used_last(position: &PlexusPosition, class: Class) -> bool {
     })
 }
 
-/// `with 3 segments and the score 0-0 it is the second half of full-move 2, by player 1`.
+/// Whose half it is, in words: `with 3 segments and the score 0-0 it is the second half of full-move 2, by player 1`.
 fn whose(position: &PlexusPosition) -> String {
     let [one, two] = position.points();
     let dots = u32::from(position.size()).pow(2);
@@ -216,7 +216,7 @@ fn whose(position: &PlexusPosition) -> String {
     )
 }
 
-/// `no segment`, `1 segment`, `2 segments`.
+/// A number of things in words: `no segment`, `1 segment`, `2 segments`.
 fn several(n: u32, what: &str) -> String {
     match n {
         0 => format!("no {what}"),
@@ -237,7 +237,7 @@ fn reversed(segment: Segment) -> Segment {
     Segment { from, direction }
 }
 
-/// The one of a segment's two names that leads north or east.
+/// A segment by the one of its two names that leads north or east.
 fn canonical(segment: Segment) -> Segment {
     match segment.direction {
         Direction::North | Direction::East => segment,
@@ -245,7 +245,7 @@ fn canonical(segment: Segment) -> Segment {
     }
 }
 
-/// `the segment b2-b3`, from its lower or left end.
+/// A segment in words, from its lower or left end: `the segment b2-b3`.
 fn ends(segment: Segment) -> String {
     let segment = canonical(segment);
     format!("the segment {}-{}", segment.from, reversed(segment).from)

@@ -34,7 +34,7 @@ fn legal(position: &PlexusPosition) -> Vec<String> {
     moves.iter().map(ToString::to_string).collect()
 }
 
-/// The position a player would play to the end, whatever is chosen.
+/// The final position and the line of a random game.
 fn random_game(options: &str, rng: &mut Rng) -> (PlexusPosition, Vec<Segment>) {
     let mut position = game(options).start();
     let mut line = Vec::new();
@@ -66,7 +66,7 @@ fn the_rules_keep_the_contract() {
 
 #[test]
 fn the_oracle_agrees() {
-    // Together 300,000 plies; the slow rules take most of the time, so the larger boards get fewer and show lists rarely.
+    // Together 300,000 plies. The slow rules take most of the time, so larger boards get fewer, and compare lists less often.
     for (size, plies, every) in [(3, 90_000, 1), (5, 100_000, 3), (7, 80_000, 10), (9, 30_000, 20)]
     {
         for (word, counts) in [("score", true), ("none", false)] {
@@ -167,7 +167,7 @@ fn p4_the_higher_score_wins_and_equal_scores_draw() {
 
 #[test]
 fn the_shortest_way_to_a_point_takes_three_plies() {
-    // b3 was the only midpoint with a free neighbour, and it has none now.
+    // b3 was the only midpoint with a free neighbour, and now it has none.
     let position = after("size=3", "b3e c3s b3w");
     assert_eq!(position.score(), Some([0, 1]));
     assert_eq!((position.turn(), position.class()), (Seat::First, None));
@@ -257,7 +257,7 @@ fn a_position_is_small() {
 
 #[test]
 fn a_tree_drawn_otherwise_that_plays_on_alike_is_the_same_position() {
-    // a1 hangs on b1 or on a2: nothing can be drawn from any of the three, so it does not matter on which.
+    // a1 is joined to b1 or to a2: nothing can be drawn from any of the three, so it does not matter to which.
     let lines = "lines:b2n,b3w,b2w,b2s,b1e";
     let up = testing::set_up::<Plexus>("size=3", &format!("{lines},b1w class:endpoint")).unwrap();
     let down = testing::set_up::<Plexus>("size=3", &format!("{lines},a2s class:endpoint")).unwrap();

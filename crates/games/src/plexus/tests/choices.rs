@@ -1,4 +1,4 @@
-//! What the search is not shown.
+//! The plies that are hidden from the search.
 
 use std::collections::HashSet;
 

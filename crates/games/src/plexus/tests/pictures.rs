@@ -10,7 +10,7 @@ fn text(options: &str, plies: &str) -> String {
     game(options).text(&after(options, plies)).to_string()
 }
 
-/// The scene after these plies, the last one marked.
+/// The scene after these plies, with the last one marked.
 fn scene(options: &str, plies: &str) -> Scene {
     let (before, ply) = plies.trim().rsplit_once(' ').unwrap_or(("", plies.trim()));
     let before = after(options, before);
@@ -195,7 +195,7 @@ fn every_shape_lies_in_the_picture() {
 
 #[test]
 fn what_the_dots_mean_is_told_in_the_same_proportions_on_every_board() {
-    // For each word how far it is from the middle and from its dot, by the size of its letters.
+    // For each word, its distances from the middle and from its dot, relative to the size of its letters.
     let told = |options: &str| -> Vec<[f32; 2]> {
         let game = game(options);
         let scene = game.scene(&game.start(), None);

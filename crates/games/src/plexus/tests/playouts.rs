@@ -48,7 +48,7 @@ fn playouts_win_as_often_as_listed_plies_do() {
     }
 }
 
-/// The chances of first wins and draws when both play at random: every line of play followed.
+/// The chances of a win of the first seat and of a draw if both play at random, by following every line of play.
 fn chances(position: &PlexusPosition) -> [f64; 2] {
     match position.outcome() {
         Some(Outcome::Won(Seat::First)) => [1.0, 0.0],
@@ -98,7 +98,8 @@ fn playouts_have_the_exact_chances_of_size_3() {
     }
 }
 
-/// Every number gives one legal segment, and every legal segment has one number: so a uniform number is a uniform ply.
+/// Checks that every number gives one legal segment, and every legal segment has one number, so that a uniform number is a
+/// uniform ply.
 fn numbers_are_plies<const W: usize>(position: &PlexusPosition) {
     let figure = position.figure().resized::<W>();
     let ways = figure.ways(position.class());

@@ -13,7 +13,7 @@ fn refusal(options: &str, text: &str) -> String {
     testing::set_up::<Plexus>(options, text).unwrap_err()
 }
 
-/// A set-up that says everything, the segments in the order of the dots.
+/// A complete set-up, with the segments in the order of the dots.
 fn written(position: &PlexusPosition) -> String {
     let size = position.size();
     let mut lines = Vec::new();
@@ -37,7 +37,7 @@ fn written(position: &PlexusPosition) -> String {
 fn every_position_of_play_can_be_set_up() {
     let mut rng = Rng::new(41);
     for options in ["size=3", "size=3,final=none", "size=5", "", "size=9,final=none", "size=19"] {
-        // Writing and reading takes long on the largest board: there only some positions are tried.
+        // Writing and reading is slow on the largest board, so only some positions are tried there.
         let (games, every) = if options == "size=19" { (1, 20) } else { (20, 1) };
         for _ in 0..games {
             let (_, line) = random_game(options, &mut rng);
@@ -74,7 +74,7 @@ fn segments_come_in_any_order_and_from_either_end() {
 fn score_and_segments_say_whose_half_it_is() {
     let position = set_up("size=5", "lines:c3n,c3e class:Endpoint");
     assert_eq!((position.turn(), position.class()), (Seat::Second, Some(Class::Endpoint)));
-    // One segment more and a point: two full-moves are over.
+    // With one more segment and a point, two full-moves are over.
     let position = set_up("size=5", "lines:c3n,c3e,c3w,c3s score:1-0");
     assert_eq!((position.turn(), position.class()), (Seat::First, None));
     assert_eq!(position.score(), Some([1, 0]));
@@ -184,7 +184,7 @@ fn impossible_positions_are_refused_with_sentences() {
 
 #[test]
 fn a_class_must_be_one_the_last_ply_can_have_used() {
-    // Only b3 is an end beside a dot with three segments, and b3 was there before.
+    // Only b3 is an end next to a dot with three segments, and b3 was there before.
     let text = "lines:b2n,b2w,a2n,b2s,b1e,c1n class:midpoint";
     assert!(refusal("size=3", text).contains("drawn last"));
     let line = "lines:c3n,c3e,d3e,e3n";
