@@ -1,4 +1,4 @@
-//! What the games' tests share, and two games that are only played here: they show what a new connection game takes.
+//! What the games' tests share, and two games for tests only, which show what a new connection game takes.
 
 mod havannah;
 mod hexagons;
@@ -23,11 +23,11 @@ pub(crate) trait Oracle {
     }
     /// Every legal ply in canonical notation, in any order.
     fn legal(&self) -> Vec<String>;
-    /// Plays a ply of that list.
+    /// Plays a ply from that list.
     fn play(&mut self, text: &str);
 }
 
-/// A card with what a connection game's options must be, and nothing else.
+/// A card with the options that a connection game must have, and nothing else.
 const BARE: Card = Card {
     name: "",
     aliases: &[],
@@ -66,8 +66,8 @@ pub(crate) fn game<G: Game>(options: &str) -> G {
     G::new(&Options::parse(G::CARD.options, options).expect("options of the card"))
 }
 
-/// Plays random games until `plies` plies are played, and compares position and oracle at every ply: turn, outcome,
-/// score; and the whole list of legal plies at every `every`th.
+/// Plays random games until `plies` plies are played, and compares position and oracle: turn, outcome and score at every ply,
+/// and the whole list of legal plies at every `every`th.
 pub(crate) fn agree<G: Game, O: Oracle>(
     options: &str,
     oracle: impl Fn() -> O,
@@ -120,7 +120,7 @@ pub(crate) fn after<G: Game>(options: &str, plies: &str) -> G::Position {
     position
 }
 
-/// What a player is told who tries `text` after these plies: the refusal, or the canonical move.
+/// What a player who tries `text` after these plies is told: the refusal, or the canonical move.
 pub(crate) fn check<G: Game>(options: &str, plies: &str, text: &str) -> String {
     let position = after::<G>(options, plies);
     match position.read(text).and_then(|m| position.check(m).map(|()| m)) {
@@ -129,14 +129,14 @@ pub(crate) fn check<G: Game>(options: &str, plies: &str, text: &str) -> String {
     }
 }
 
-/// The position a set-up describes, or the refusal.
+/// The position that a set-up describes, or the refusal.
 pub(crate) fn set_up<G: Game>(options: &str, setup: &str) -> Result<G::Position, String> {
     let setup = Setup::parse(setup).map_err(|error| error.to_string())?;
     game::<G>(options).set_up(&setup).map_err(|error| error.to_string())
 }
 
-/// Compares `games` playouts from a position with few plies left with what uniform choice among the legal plies makes
-/// of it, computed by following every line: how often each length comes with each outcome.
+/// Compares `games` playouts from a position with few plies left with a uniform choice among the legal plies, computed by
+/// following every line: how often each length occurs with each outcome.
 pub(crate) fn playouts_are_uniform<G: Evaluate>(position: &G::Position, games: u32, seed: u64) {
     let mut expected = HashMap::new();
     follow(position, 0, 1.0, &mut expected);
@@ -152,7 +152,7 @@ pub(crate) fn playouts_are_uniform<G: Evaluate>(position: &G::Position, games: u
     for (end, share) in expected {
         let (mean, count) =
             (share * f64::from(games), f64::from(found.get(&end).copied().unwrap_or(0)));
-        // Five standard deviations, and a little for what is too rare to have one.
+        // Five standard deviations, and a little more for ends too rare to have one.
         let allowed = 5.0 * (mean * (1.0 - share)).sqrt() + 3.0;
         assert!((count - mean).abs() < allowed, "{end:?}: {count} times, and {mean} expected");
     }
@@ -218,14 +218,14 @@ fn follow<P: Position>(
 
 type MoveOf<G> = <<G as Game>::Position as Position>::Move;
 
-/// What the solver says of a position, with every winning ply.
+/// The solver's result for a position, with every winning ply.
 pub(crate) fn solution<G: Solve>(game: &G, position: &G::Position) -> Solution<MoveOf<G>> {
     let question = Question { all: true, plies: false };
     solve(game, position, question, &Limits::default(), &mut |_| ControlFlow::Continue(()))
 }
 
-/// Compares the solver with brute force on every `every`th position that can be reached from one; how many were lost,
-/// drawn and won for the side to move.
+/// Compares the solver with brute force on every `every`th position that can be reached from a position. Returns how many were
+/// lost, drawn and won for the side to move.
 pub(crate) fn solves_like_brute_force<G: Solve>(
     game: &G,
     position: &G::Position,
@@ -261,7 +261,7 @@ pub(crate) fn solves_like_brute_force<G: Solve>(
     seen
 }
 
-/// The position after `plies` random plies, or the end of a game that ends before.
+/// The position after `plies` random plies, or at the end of the game if that comes first.
 pub(crate) fn at_random<P: Position>(start: &P, plies: usize, rng: &mut Rng) -> P {
     let mut position = start.clone();
     let mut moves = Vec::new();
@@ -276,7 +276,7 @@ pub(crate) fn at_random<P: Position>(start: &P, plies: usize, rng: &mut Rng) -> 
     position
 }
 
-/// Holds the values of all plies in random positions against brute force.
+/// Compares the values of all plies in random positions with brute force.
 pub(crate) fn plies_are_exact<G: Evaluate + Solve>(options: &str, plies: usize, positions: usize) {
     let game: G = game(options);
     let (mut rng, mut seen, mut minimax) = (Rng::new(5), [0; 3], Minimax::new(usize::MAX));

@@ -1,4 +1,4 @@
-//! What a position shows to programs: no more than the public accessors is used here.
+//! What positions show to programs: only the public accessors are used here.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -37,7 +37,7 @@ fn a_ply_is_applied_to_a_copy() {
     assert_eq!((won.winner(), won.legal_moves()), (Some(Seat::First), vec![]));
 }
 
-/// The trails, from the tokens alone: corners that a token joins are put together until nothing changes.
+/// The trails, from the tokens alone: corners that a token joins are merged until nothing changes.
 fn trails(position: &TrailMixPosition) -> BTreeSet<BTreeSet<Corner>> {
     let joints: Vec<[Corner; 2]> = position.cells().filter_map(|it| position.joins(it)).collect();
     let mut number: BTreeMap<Corner, usize> =
@@ -92,7 +92,7 @@ fn a_token_joins_the_corners_of_its_cell() {
     assert_eq!(after.board().joins(Cell::new(2, 2).expect("a cell")), None);
 }
 
-/// What may be drawn, from the segments alone.
+/// The segments that may be drawn, computed from the existing ones alone.
 fn drawable(position: &PlexusPosition) -> HashSet<Segment> {
     let fits = |dot: Dot| match (position.degree(dot), position.class()) {
         (0, _) => false,
@@ -131,7 +131,7 @@ fn segments_make_one_tree_that_decides_what_may_be_drawn() {
     assert!(!start.has_segment(outside, Direction::West));
 }
 
-/// Holds tiles, colours and legal plies of a table against each other.
+/// Checks the tiles, colours and legal plies of a table against each other.
 fn is_whole(position: &TrichetPosition, num_tiles: u32) {
     let tiles = position.tiles();
     assert_eq!(tiles.len() as u32 + position.left(), num_tiles);
@@ -176,7 +176,7 @@ fn tiles_and_points_tell_the_same() {
 
 #[test]
 fn the_winning_region_is_among_the_closed_ones() {
-    // Figure 4 of the rule sheet, where Dot wins at the end, and one that closes a region of each colour.
+    // Figure 4 of the rule sheet, in which Dot wins at the end, and a game that closes a region of each colour.
     let both = "N48ul. L49dbo K52dro J51ur. I53ur. H54uro J53db. O49dlo P46dl. P50uro G56ul. P45dro N51dbo";
     for (line, sides) in [
         ("L51dl. L49dr. L50db. N49ut. N51ul.", vec![Side::Second]),

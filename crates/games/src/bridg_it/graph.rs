@@ -6,7 +6,7 @@ use super::notation::{place, point, slot, slots, width};
 use crate::board::connection_game::Geometry;
 use crate::board::{Graph, Joint, Point};
 
-/// The slots between the dots of two lattices.
+/// The geometry of the slots between the dots of two lattices.
 #[derive(Clone, Copy, Debug)]
 pub struct Slots;
 
@@ -35,7 +35,7 @@ impl Geometry for Slots {
     }
 }
 
-/// The board with `size` dots in a row of V's: a link joins the two dots of its side that are next to its slot.
+/// The board with `size` of V's dots in a row: a link joins the two dots of its side that are next to its slot.
 pub(super) fn lattices(size: usize) -> &'static Graph {
     static GRAPHS: [OnceLock<Graph>; 16] = [const { OnceLock::new() }; 16];
     GRAPHS[size].get_or_init(|| {
@@ -49,7 +49,7 @@ pub(super) fn lattices(size: usize) -> &'static Graph {
 /// The four ends: V's bottom and top dots, H's left and right ones.
 const ENDS: usize = 4;
 
-/// A side's dots that are not at an end.
+/// The number of a side's dots that are not at an end.
 const fn inner(size: usize) -> usize {
     size * (size - 1)
 }

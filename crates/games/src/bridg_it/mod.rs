@@ -15,7 +15,7 @@ use crate::board::connection_game::{ConnectionRules, Lehman};
 use crate::board::{Connection, ConnectionGame, ConnectionPosition, Point};
 use graph::Slots;
 
-/// Join your two rows of dots, one link a turn. A stone is a link, and a cell the slot it is put in.
+/// Join your two rows of dots, one link a turn. A stone is a link, and a cell is the slot in which it is put.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct BridgItRules;
 
@@ -35,7 +35,7 @@ impl ConnectionRules for BridgItRules {
     type Theory = Lehman;
 
     fn read(text: &str) -> Result<Point, MoveError> {
-        // Where other games have an example, here is a dot.
+        // The point that other games name as an example is a dot here.
         text.parse().map_err(|_| {
             MoveError::syntax(format!(
                 "'{text}' is not a slot: write a letter and a number, such as B2"

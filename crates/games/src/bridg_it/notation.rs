@@ -1,20 +1,20 @@
 //! Slots and their names.
 //!
-//! The board is a square of 2n + 1 by 2n + 1 places, x and y from 0 to 2n. V's dots are where x is odd and y even, H's
-//! where x is even and y odd; in between, where x + y is even, are the slots, except along the rim. A slot is named by
-//! letter x and number y, so that A1 is (1, 1). Numbered from 0, row by row from the bottom, every second point of the
-//! 2n - 1 by 2n - 1 inner places is a slot: their width is odd, so slot i is point 2i.
+//! The board is a square of 2n + 1 by 2n + 1 places, with x and y from 0 to 2n. V's dots are where x is odd and y even, H's
+//! where x is even and y odd; the slots are between them, where x + y is even, except along the rim. A slot is named by letter
+//! x and number y, so that A1 is (1, 1). Counted row by row from the bottom, every second one of the 2n - 1 by 2n - 1 inner
+//! places is a slot: their width is odd, so slot i is point 2i, numbered from 0.
 
 use crosscut_rules::MoveError;
 
 use crate::board::Point;
 
-/// How many columns and rows have slots on a board of this size.
+/// The number of columns, and of rows, that have slots on a board of this size.
 pub(super) const fn width(size: usize) -> usize {
     2 * size - 1
 }
 
-/// How many slots there are.
+/// The number of slots.
 pub(super) const fn slots(size: usize) -> usize {
     size * size + (size - 1) * (size - 1)
 }
@@ -42,7 +42,7 @@ pub(super) fn slot_at(x: usize, y: usize, size: usize) -> Option<usize> {
     is_slot.then(|| ((y - 1) * width(size) + x - 1) / 2)
 }
 
-/// The point at which a slot is.
+/// The point of a slot.
 #[inline]
 pub(super) const fn point(slot: usize, size: usize) -> Point {
     Point::at(2 * slot, width(size))

@@ -1,4 +1,4 @@
-//! The rules once more, from coordinates and nothing else.
+//! The rules again, from coordinates and nothing else.
 
 use crosscut_rules::{Outcome, Seat};
 
@@ -21,7 +21,7 @@ impl Slow {
         if v == self.swapped { Seat::Second } else { Seat::First }
     }
 
-    /// Walks from dot to dot over a side's links.
+    /// Whether a side has joined its rows, found by walking from dot to dot over its links.
     fn joined(&self, v: bool) -> bool {
         let bridges: Vec<[(i32, i32); 2]> = self
             .links

@@ -29,7 +29,7 @@ impl Draw for BridgIt {
                     });
                 }
                 line.push(here);
-                // A level link reaches the dots on both sides of its slot.
+                // A horizontal link reaches the dots on both sides of its slot.
                 let next = row.get(x + 1).copied().unwrap_or(' ');
                 line.push([here, next].into_iter().find(|it| "-=".contains(*it)).unwrap_or(' '));
             }
@@ -78,7 +78,7 @@ impl Draw for BridgIt {
     }
 }
 
-/// The lines of letters over the columns; names of two letters stand upright.
+/// The lines of letters above the columns; names of two letters are written vertically.
 fn letters(size: usize, indent: usize) -> Vec<String> {
     let names: Vec<String> = (1..2 * size).map(|x| Point::new(x - 1, 0).column_name()).collect();
     let height = names.last().map_or(1, String::len);
@@ -90,7 +90,7 @@ fn letters(size: usize, indent: usize) -> Vec<String> {
     (0..height).map(line).collect()
 }
 
-/// The character at a place: dots `o` and `+`, V's links `|` and `-`, H's `#` and `=`.
+/// The character at a place: dots are `o` and `+`, V's links `|` and `-`, H's links `#` and `=`.
 fn sign(links: &Links, size: usize, x: usize, y: usize) -> char {
     let rim = |it: usize| it.is_multiple_of(2 * size);
     let owner = match (x % 2 == 1, y % 2 == 1) {
@@ -113,15 +113,15 @@ fn sign(links: &Links, size: usize, x: usize, y: usize) -> char {
     }
 }
 
-/// How far apart neighbouring places are, so that neighbouring slots (a step aside and a step up) are 1 apart.
+/// The distance between neighbouring places, such that neighbouring slots (a step aside and a step up) are 1 apart.
 const STEP: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
-/// Where a place is on the picture.
+/// The point of a place in the picture.
 fn at(size: usize, x: usize, y: usize) -> crosscut_draw::Point {
     (x as f32 * STEP, (2 * size - y) as f32 * STEP)
 }
 
-/// Where a side's link in a slot begins and ends.
+/// The two ends of a side's link in a slot.
 fn ends(size: usize, slot: usize, side: Side) -> [crosscut_draw::Point; 2] {
     let (x, y) = place(slot, size);
     if (x % 2 == 1) == (side == Side::First) {
@@ -171,7 +171,7 @@ fn frame(links: &Links, size: usize) -> Scene {
     scene
 }
 
-/// A link: V's is one broad line, H's a double one, so that they differ without colour.
+/// Draws a link: V's is one broad line, H's a double one, so that they differ without colour.
 fn link(scene: &mut Scene, side: Side, [from, to]: [crosscut_draw::Point; 2]) {
     scene.shapes.push(Shape::Line { from, to, width: 0.26, ink: ink(side) });
     if side == Side::Second {
@@ -187,7 +187,7 @@ fn ink(side: Side) -> Ink {
     }
 }
 
-/// Both lattices: V's dots are round, H's square.
+/// Draws both lattices: V's dots are round, H's are square.
 fn dots(scene: &mut Scene, size: usize) {
     for x in 0..=2 * size {
         for y in 0..=2 * size {

@@ -7,7 +7,7 @@ use crate::board::connection_game::{exact, playout};
 use crate::board::{Point, fill};
 
 impl Evaluate for BridgIt {
-    /// About 190 Elo points apart, and none of them knows how the game is solved: only the highest is perfect.
+    /// About 190 Elo points apart, and none of them knows the solution of the game: only the highest level is perfect.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
         Rung::rules(43, 1),
@@ -26,7 +26,7 @@ impl Evaluate for BridgIt {
         Some(fill(lattices(self.size), games, rng))
     }
 
-    /// Every position is decided by Lehman's theorem.
+    /// Lehman's theorem decides every position.
     fn exact(position: &Pie<BridgItPosition>) -> Option<Exact<PieMove<Point>>> {
         exact(position)
     }

@@ -33,8 +33,8 @@ fn perft_counts_every_line() {
     assert_eq!(count("", 3), 41 * 40 * 39);
     assert_eq!(count("opening=swap", 2), 41 * 41);
     assert_eq!(count("opening=swap", 3), 41 * (40 * 39 + 40));
-    // On the smallest board V can win with the third ply, in two ways of two links each, laid in either order, the
-    // other ply being any of three.
+    // On the smallest board V can win with the third ply, in two ways of two links each, played in either order, while H's
+    // ply is any of three.
     assert_eq!(count("size=2", 4), 5 * 4 * 3 * 2 - 2 * 2 * 3 * 2);
 }
 

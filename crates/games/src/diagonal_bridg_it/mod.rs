@@ -16,7 +16,7 @@ use crate::board::connection_game::{ConnectionRules, Lehman};
 use crate::board::{Checkered, Connection, ConnectionGame, ConnectionPosition};
 pub use notation::Turn;
 
-/// Join your two edges of a checkered board, one stone a turn or none.
+/// Join your two edges of a checkered board, at most one stone a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct DiagonalBridgItRules;
 

@@ -1,10 +1,10 @@
-//! The rules of Diagonal Bridg-It in the most obvious way: every answer is worked out afresh from the list of plies.
+//! The rules of Diagonal Bridg-It in the most obvious way: every answer is computed from the list of plies.
 
 use crosscut_rules::{Outcome, Seat};
 
 use crate::testing::Oracle;
 
-/// A game as the list of what was played.
+/// A game as the list of its plies.
 #[derive(Clone, Debug)]
 pub(super) struct DiagonalBridgItOracle {
     size: i32,
@@ -21,7 +21,7 @@ impl DiagonalBridgItOracle {
         self.plies.iter().any(|it| it == "swap")
     }
 
-    /// What was played on the board, in order; V and H take turns.
+    /// The turns on the board, in order; V and H alternate.
     fn turns(&self) -> Vec<&String> {
         self.plies.iter().filter(|it| *it != "swap").collect()
     }
@@ -39,7 +39,7 @@ impl DiagonalBridgItOracle {
         }
     }
 
-    /// Walks from a side's first edge over stones of that side, depth first.
+    /// Whether a side joins its edges, by a depth-first walk over its stones from its first edge.
     fn joins(&self, side: char) -> bool {
         let n = self.size;
         let mut stones = vec![vec![' '; n as usize + 2]; n as usize + 2];

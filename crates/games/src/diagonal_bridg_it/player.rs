@@ -6,7 +6,7 @@ use crate::board::connection_game::{Geometry, exact, playout};
 use crate::board::{Checkered, fill};
 
 impl Evaluate for DiagonalBridgIt {
-    /// About 190 Elo points apart, and none of them knows how the game is solved: only the highest is perfect.
+    /// About 190 Elo points apart, and none of them knows the solution of the game: only the highest level is perfect.
     const LADDER: Ladder = [
         Rung::rules(15, 1),
         Rung::rules(42, 1),
@@ -25,7 +25,7 @@ impl Evaluate for DiagonalBridgIt {
         Some(fill(Checkered::graph(self.size), games, rng))
     }
 
-    /// Every position is decided by Lehman's theorem.
+    /// Lehman's theorem decides every position.
     fn exact(position: &Pie<DiagonalBridgItPosition>) -> Option<Exact<PieMove<Turn>>> {
         exact(position)
     }

@@ -1,4 +1,4 @@
-//! A board of Diagonal Bridg-It over one of Bridg-It: what squaring off cuts away, and what it adds.
+//! A picture of a board of Diagonal Bridg-It on top of one of Bridg-It: what squaring off removes, and what it adds.
 
 use crosscut_draw::{Ink, Mark, Point, Scene, Shape};
 
@@ -7,22 +7,22 @@ use crosscut_draw::{Ink, Mark, Point, Scene, Shape};
 const TIP: i32 = 6;
 const SIDE: i32 = 4;
 
-/// Which signs there are, and what they mean.
+/// The signs and their meanings: on which of the two boards the point is.
 const LEGEND: [(bool, bool, &str); 3] = [
     (true, true, "a point of both boards"),
     (true, false, "only here, in Diagonal Bridg-It"),
     (false, true, "only in Bridg-It"),
 ];
 
-/// The height of a capital letter of the legend, how wide its letters are, and how high its lines.
+/// In the legend, the height of a capital letter, the width of a letter, and the height of a line.
 const SIZE: f32 = 0.36;
 const LETTER: f32 = 0.26;
 const LINE: f32 = 0.7;
 
-/// How long such a step is, so that neighbouring points are 1 apart.
+/// The length of such a step, such that neighbouring points are 1 apart.
 const STEP: f32 = std::f32::consts::FRAC_1_SQRT_2;
 
-/// The places of both boards: on ours, and on Bridg-It's.
+/// The places of both boards, each with whether it is on ours, and on Bridg-It's.
 fn places() -> impl Iterator<Item = (Point, bool, bool)> {
     let all = (-TIP..=TIP).flat_map(|y| (-TIP..=TIP).map(move |x| (x, y)));
     all.filter(|(x, y)| (x + y) % 2 == 0).filter_map(|(x, y)| {
@@ -48,7 +48,7 @@ pub(super) fn squared_off() -> Scene {
         to: (far, far),
         ..Scene::default()
     };
-    // Ours: the lines, and the edges, V's at the upper right and the lower left.
+    // Our board: its lines and its edges, V's at the upper right and the lower left.
     for n in 0..=TIP {
         let (near, far) = (n as f32 - TIP as f32, n as f32);
         for (from, to) in [(at(near, -far), at(far, -near)), (at(near, far), at(far, near))] {
@@ -70,7 +70,7 @@ pub(super) fn squared_off() -> Scene {
     for (at, ours, theirs) in places() {
         scene.shapes.push(sign(at, ours, theirs));
     }
-    // What the signs mean, a line for each.
+    // The legend, with a line for each sign.
     for (ours, theirs, words) in LEGEND {
         let (left, y) = (-LETTER * words.len() as f32 / 2.0, scene.to.1 + LINE / 2.0);
         scene.shapes.push(sign((left - 0.35, y), ours, theirs));
@@ -81,7 +81,7 @@ pub(super) fn squared_off() -> Scene {
     scene
 }
 
-/// How a place is drawn: of both boards, of one, of the other.
+/// The sign of a place, by the boards that have it.
 fn sign(at: Point, ours: bool, theirs: bool) -> Shape {
     match (ours, theirs) {
         (true, true) => Shape::Disc { at, radius: 0.2, ink: Ink::Neutral },
@@ -99,7 +99,7 @@ mod tests {
     use crate::diagonal_bridg_it::{DiagonalBridgIt, Turn};
     use crate::testing::{game, solution};
 
-    /// The letters of the help page's diagram, without what explains them.
+    /// The letters of the help page's diagram, without their explanations.
     fn diagram() -> String {
         let help = DiagonalBridgIt::CARD.help;
         let diagram = help.split("```squared-off\n").nth(1).and_then(|it| it.split("\n\n").next());

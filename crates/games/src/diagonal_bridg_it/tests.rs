@@ -42,7 +42,7 @@ fn the_obvious_rules_agree() {
 #[test]
 fn perft_counts_every_line() {
     let three = after_plies("size=3,opening=none", "");
-    // A stone leaves eight points and the pass, a pass all nine and the pass that ends the game.
+    // After a stone there are eight points and the pass, after a pass all nine and the pass that ends the game.
     assert_eq!([1, 2].map(|depth| perft(&three, depth)), [10, 9 * 9 + 10]);
     assert_eq!(perft(&three, 3), 9 * (8 * 8 + 9) + 9 * 9);
     let swap = after_plies("size=3", "");
@@ -138,7 +138,7 @@ fn a_diagram_reads_back_as_the_position_it_shows() {
     assert_eq!(scene.spots.len(), 20);
 }
 
-/// The points of each square ring around the centre, clockwise from its lower left corner, in twos.
+/// The points of each square ring around the centre, clockwise from its lower left corner, in pairs.
 fn pairs(size: usize) -> Vec<[Point; 2]> {
     let mut pairs = Vec::new();
     for ring in 0..size / 2 {
@@ -158,7 +158,7 @@ fn pairs(size: usize) -> Vec<[Point; 2]> {
     pairs
 }
 
-/// Plays V's strategy against `choose`, which picks one of the points H may take; who wins?
+/// Plays V's pairing strategy against `choose`, which picks one of the points that H may take; returns the outcome.
 fn play_pairs(size: usize, mut choose: impl FnMut(&[Turn]) -> Turn) -> Option<Outcome> {
     let pairs = pairs(size);
     let mut position = DiagonalBridgItPosition::new(size);
@@ -186,7 +186,7 @@ fn v_wins_from_the_centre_by_answering_in_pairs() {
     for size in (3..=25).step_by(2) {
         assert_eq!(pairs(size).len(), size * size / 2);
         for _ in 0..if size < 12 { 200 } else { 20 } {
-            // The last of the moves is the pass.
+            // The last move in the list is the pass.
             let random = |moves: &[Turn]| moves[rng.below(moves.len() as u32 - 1) as usize];
             assert_eq!(play_pairs(size, random), Some(Outcome::Won(Seat::First)), "size {size}");
         }
@@ -195,7 +195,7 @@ fn v_wins_from_the_centre_by_answering_in_pairs() {
 
 #[test]
 fn the_help_pages_diagrams_are_true() {
-    // Behind a fence may stand the word of a figure.
+    // A fence may be followed by the word of a figure.
     let fenced = DiagonalBridgIt::CARD.help.split("```").skip(1).step_by(2);
     let diagrams: Vec<&str> = fenced.filter_map(|it| Some(it.split_once('\n')?.1)).collect();
     let game: DiagonalBridgIt = game("size=5");
@@ -203,7 +203,7 @@ fn the_help_pages_diagrams_are_true() {
     let won = game.set_up(&read(&game, diagrams[0]).unwrap()).unwrap();
     assert_eq!(won.outcome(), Some(Outcome::Won(Seat::First)));
     assert_eq!(game.text(&won).to_string(), diagrams[0]);
-    // The letters stand where the stones of this game would.
+    // The letters are where the stones of this game would be.
     let lines: Vec<&str> = diagrams[3].lines().collect();
     let letter = |point: Point| {
         let places = game.text(&won).places;
@@ -248,7 +248,7 @@ fn playouts_choose_uniformly() {
 
 #[test]
 fn filled_boards_are_won_as_often_as_all_boards() {
-    // Of the 126 boards of 3 x 3 points with five stones of V, judged one by one.
+    // The wins on the 126 boards of 3 x 3 points with five stones of V, evaluated one by one.
     let boards = (0..1u32 << 9).filter(|it| it.count_ones() == 5);
     let won = |board: &u32| {
         let (v, h): (Vec<usize>, Vec<usize>) = (0..9).partition(|cell| board >> cell & 1 == 1);

@@ -1,4 +1,4 @@
-//! The rules once more: a flood over the stones of one side from one of its edges.
+//! The rules again: a flood fill over the stones of one side from one of its edges.
 
 use crosscut_rules::{Outcome, Seat};
 
@@ -21,7 +21,7 @@ impl Slow {
         if v == self.swapped { Seat::Second } else { Seat::First }
     }
 
-    /// Whether V's stones (or H's) lead from row 1 (column 1) to the last one.
+    /// Whether V's stones lead from row 1 to the last row, or H's from column 1 to the last column.
     fn joined(&self, v: bool) -> bool {
         let own = self.stones.iter().enumerate().filter(|(ply, _)| (ply % 2 == 0) == v);
         connects(self.size, v, &own.map(|(_, &at)| at).collect::<Vec<_>>())

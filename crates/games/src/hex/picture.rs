@@ -10,7 +10,7 @@ impl Draw for Hex {
     const READ: Option<fn(&Self, &str) -> Result<Setup, SetupError>> =
         Some(|game, text| rhombus_diagram::read(game.size, text));
 
-    /// `V` and `H` for stones, `.` for empty cells, each row one character further to the right than the one above.
+    /// `V` and `H` are stones, `.` is an empty cell, and each row is one character further to the right than the one above.
     fn text(&self, position: &Pie<HexPosition>) -> Diagram {
         let board = position.board().board();
         let mut diagram =

@@ -61,7 +61,7 @@ fn perft_counts_every_line() {
     assert_eq!(count("opening=none", 3), 121 * 120 * 119);
     assert_eq!(count("", 2), 121 * 121);
     assert_eq!(count("size=3,opening=none", 4), 9 * 8 * 7 * 6);
-    // On four cells V wins with two stones that touch across the rows: A1-A2, B1-A2 and B1-B2 do, A1-B2 does not.
+    // On four cells V wins with two stones in different rows that touch: A1-A2, B1-A2 and B1-B2 do, A1-B2 do not.
     assert_eq!(count("size=2,opening=none", 4), 4 * 3 * 2 - 3 * 2 * 2);
 }
 

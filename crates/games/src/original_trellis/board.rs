@@ -7,12 +7,12 @@ use crate::board::connection_game::{Board, Geometry};
 use crate::board::five::Won;
 use crate::board::{Bits, Chains, walk};
 
-/// The stones, and who has won which of the five.
+/// The stones, and the winners of the five games.
 #[derive(Clone, Debug)]
 pub struct Quarters {
     five: &'static Five,
     stones: [Bits<WORDS>; 2],
-    /// All five games' nodes.
+    /// The nodes of all five games.
     chains: Chains<NODES>,
     won: Won,
 }
@@ -37,7 +37,7 @@ impl Board for Quarters {
         self.stones[side.index()].words()
     }
 
-    /// Only the stone's own side can win by it.
+    /// Puts a stone. Only the stone's own side can win by it.
     #[inline]
     fn place(&mut self, side: Side, cell: usize) {
         self.stones[side.index()].insert(cell);
@@ -68,7 +68,7 @@ impl Quarters {
         self.five
     }
 
-    /// Who has won which of the five.
+    /// The winners of the five games.
     pub(super) fn won(&self) -> &Won {
         &self.won
     }
@@ -84,7 +84,7 @@ impl Quarters {
     }
 }
 
-/// Stones decide; the rest follows from them.
+/// Only stones are compared; the rest follows from them.
 impl PartialEq for Quarters {
     fn eq(&self, other: &Self) -> bool {
         std::ptr::eq(self.five, other.five) && self.stones == other.stones

@@ -8,23 +8,23 @@ use crate::board::{Graph, Part, checkered};
 /// The most points a side.
 const MOST: usize = 21;
 
-/// How many nodes the largest board has: `n * n + 3` for each checkered board of n points a side, and there are four of
-/// 11 within the one of 21.
+/// The number of nodes of the largest board: `n * n + 3` for each checkered board of n points a side, and there are four of 11
+/// within the one of 21.
 pub(super) const NODES: usize = MOST * MOST + 3 + 4 * (11 * 11 + 3);
 
-/// Words of bits for the points of the largest board.
+/// The number of words of bits for the points of the largest board.
 pub(super) const WORDS: usize = (MOST * MOST).div_ceil(64);
 
-/// What the positions of one size share.
+/// What all positions of one size have in common.
 #[derive(Debug)]
 pub(super) struct Five {
     /// Points a side of the whole board.
     pub(super) size: usize,
     /// The five games: the quadrants, then the whole board.
     pub(super) parts: [Part; GAMES],
-    /// By side and point: the two nodes a stone joins in each game, `None` where the point is not in it.
+    /// By side and point: the two nodes that a stone joins in each game, `None` if the point is not in that game.
     ///
-    /// The nodes of all games are numbered in one row, the ends of game g from 4g on.
+    /// The nodes of all games are numbered consecutively; the ends of game g are the nodes from 4g on.
     joins: [Vec<[Option<[u16; 2]>; GAMES]>; 2],
 }
 
@@ -81,7 +81,7 @@ impl Five {
     }
 }
 
-/// The graph of a part of a board of `size` alone: its squares keep the whole board's colours.
+/// The graph of a part of a board of `size`, by itself: its squares keep the colours of the whole board.
 fn graph(part: Part, size: usize) -> &'static Graph {
     checkered(part.size, (size + part.from[0] + part.from[1]) % 2)
 }

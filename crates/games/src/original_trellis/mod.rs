@@ -1,4 +1,4 @@
-//! Trellis as it was first published: five connections at once on one board, one stone a turn.
+//! Trellis as it was first published: five connection games on one board, one stone a turn.
 
 mod board;
 mod five;
@@ -15,14 +15,14 @@ use crate::board::connection_game::{ConnectionRules, RulesAlone};
 use crate::board::{Checkered, ConnectionGame, ConnectionPosition, Point};
 use board::Quarters;
 
-/// Win three of five connections at once, one stone a turn.
+/// Win three of five connection games on one board, one stone a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct OriginalTrellisRules;
 
 /// The rules of original Trellis in force.
 pub type OriginalTrellis = ConnectionGame<OriginalTrellisRules>;
 
-/// A board of original Trellis. Whatever the stones, at most one side has joined its edges in each of the five.
+/// A board of original Trellis. Whatever the stones, at most one side has joined its edges in each of the five games.
 pub type OriginalTrellisPosition = ConnectionPosition<OriginalTrellisRules>;
 
 impl ConnectionRules for OriginalTrellisRules {

@@ -1,10 +1,10 @@
-//! The rules once more: five connections, each looked for from scratch among the stones of its own region.
+//! The rules again: five connection games, each evaluated from scratch among the stones of its own region.
 
 use crosscut_rules::{Outcome, Seat};
 
 use crate::testing::Oracle;
 
-/// Who has what: `board[row - 1][column - 1]` is `V`, `H` or a blank.
+/// The stones: `board[row - 1][column - 1]` is `V`, `H` or a blank.
 pub(super) struct Slow {
     size: i32,
     swap: bool,
@@ -27,13 +27,13 @@ impl Slow {
         self.board[row as usize - 1][column as usize - 1]
     }
 
-    /// First and last column, first and last row: NW, NE, SW, SE, whole.
+    /// The first and last column and the first and last row of NW, NE, SW, SE and the whole board.
     fn regions(&self) -> [[i32; 4]; 5] {
         let (n, m) = (self.size, (self.size + 1) / 2);
         [[1, m, m, n], [m, n, m, n], [1, m, 1, m], [m, n, 1, m], [1, n, 1, n]]
     }
 
-    /// Whether a side has joined its edges of a region with stones in it.
+    /// Whether a side has joined its edges of a region with stones inside the region.
     pub(super) fn joined(&self, side: char, [left, right, bottom, top]: [i32; 4]) -> bool {
         let n = self.size as usize + 1;
         let mut seen = vec![false; n * n];
@@ -66,7 +66,7 @@ impl Slow {
         false
     }
 
-    /// Who has won which of the five; `?` should both have.
+    /// The winners of the five games; `?` if both sides have won one.
     pub(super) fn won(&self) -> [char; 5] {
         self.regions().map(|region| match ['V', 'H'].map(|side| self.joined(side, region)) {
             [true, true] => '?',

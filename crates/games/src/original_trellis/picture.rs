@@ -10,8 +10,8 @@ use crate::board::{Point, checkered_diagram};
 const SIDES: [&str; 2] = OriginalTrellis::CARD.sides;
 
 impl Draw for OriginalTrellis {
-    /// Trellis' diagram, with `===` along the row and `#` along the column that the quadrants share, and a line that says
-    /// how the five games stand.
+    /// Trellis' diagram, with `===` along the row and `#` along the column that the quadrants share, and a line with the
+    /// winners of the five games.
     fn text(&self, position: &Pie<OriginalTrellisPosition>) -> Diagram {
         let board = position.board().board();
         let mut diagram =
@@ -23,7 +23,7 @@ impl Draw for OriginalTrellis {
             .find(|place| place.word.parse() == Ok(Point::new(middle, middle)));
         if let Some((line, column)) = centre.map(|place| (place.line, place.column)) {
             diagram.lines[line] = diagram.lines[line].replace("---", "===");
-            // Each square is told of above and below, so the shared lines may hide one half of it.
+            // Each square also shows in the lines above and below, so the shared lines may hide one half of it.
             let shared = [Some(Ink::Neutral); 2];
             let across = diagram.grounds.iter_mut().filter(|it| it.line == line);
             across.for_each(|it| it.halves = shared);
@@ -82,7 +82,7 @@ fn shared_lines(size: usize) -> [Shape; 2] {
     })
 }
 
-/// The stone of whoever has won one of the five.
+/// Draws the stone of the side that has won one of the five games.
 fn stone(at: Place, side: Side, large: f32, shapes: &mut Vec<Shape>) {
     let (ink, mark, on) = match side {
         Side::First => (Ink::First, Mark::Upright, Ink::OnFirst),

@@ -23,7 +23,7 @@ fn the_oracle_agrees() {
     agree::<OriginalTrellis, _>("size=21", || Slow::new(21, true), 4_000, 97, 5);
 }
 
-/// Random stones on all points but every `gap`th or so.
+/// Random stones on all points except about one in `gap`.
 fn scatter(size: usize, gap: u32, rng: &mut Rng) -> ([Vec<usize>; 2], Slow) {
     let mut stones = [Vec::new(), Vec::new()];
     let mut slow = Slow::new(size as i32, false);
@@ -71,7 +71,7 @@ fn set_ups_with_any_stones_are_judged_by_the_definition() {
             let position = OriginalTrellisPosition::with_stones(size, &stones, Side::First);
             assert_eq!(won(&position), slow.won().iter().collect::<String>());
             for game in 0..5 {
-                // A chain is made of the winner's stones and enough of them to cross.
+                // A chain consists of the winner's stones, and of enough of them to cross.
                 let won = position.board().won().0;
                 let chain = position.board().winning_chain(game);
                 let least = if game == 4 { size } else { size.div_ceil(2) };
@@ -119,7 +119,7 @@ fn two_of_five_are_not_enough() {
 
 #[test]
 fn a_stone_in_the_middle_can_win_all_five_at_once() {
-    // The middle point of 9 x 9 points, the only one in all four quadrants, closes H's row.
+    // The middle of 9 x 9 points, the only point in all four quadrants, completes H's row.
     let rest = "A5,B5,C5,D5,F5,G5,H5,I5";
     let mut position =
         set_up::<OriginalTrellis>("size=9", &format!("V:A1 H:{rest} turn:H")).unwrap();
@@ -178,7 +178,7 @@ fn refusals_name_the_point_and_the_reason() {
 
 #[test]
 fn playouts_choose_uniformly() {
-    // Full boards with six stones taken off again, where that leaves the game open.
+    // Full boards with six stones removed, if that leaves the game open.
     let mut rng = Rng::new(3);
     let mut compared = 0;
     while compared < 4 {
@@ -276,6 +276,6 @@ fn a_chain_of_a_quadrant_that_only_looks_whole_says_where_it_is_broken() {
     };
     let why = "A8 and B7 are not connected: the diagonal crosses one of H's squares";
     assert_eq!(broken("V:A9,A8,B7,B6,B5"), [why]);
-    // It stops before the line that the quadrants share.
+    // This one stops before the line that the quadrants share.
     assert_eq!(broken("V:A9,A8,B7,B6"), [""; 0]);
 }

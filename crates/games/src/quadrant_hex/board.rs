@@ -6,10 +6,10 @@ use crate::board::five::{WHOLE, Won};
 use crate::board::rhombus::{MOST, NODES, WORDS, neighbours};
 use crate::board::{Bits, Connection, rhombus, walk};
 
-/// The stones, and who has won which of the five.
+/// The stones, and the winners of the five games.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Quarters {
-    /// The game on the whole board. Chains of the quadrants are looked for among its stones.
+    /// The game on the whole board. Chains of the quadrants are searched for among its stones.
     whole: Connection<WORDS, NODES>,
     won: Won,
     size: u8,
@@ -31,7 +31,7 @@ impl Board for Quarters {
         self.whole.stones(side).words()
     }
 
-    /// Only the stone's own side can win by it, in its quadrant, on the whole board or in both.
+    /// Puts a stone. Only the stone's own side can win by it, in its quadrant, on the whole board or both.
     #[inline]
     fn place(&mut self, side: Side, cell: usize) {
         self.whole.place(side, cell);
@@ -60,7 +60,7 @@ impl Quarters {
         usize::from(self.size)
     }
 
-    /// Who has won which of the five.
+    /// The winners of the five games.
     pub(super) fn won(&self) -> &Won {
         &self.won
     }
@@ -70,14 +70,14 @@ impl Quarters {
         &self.whole
     }
 
-    /// Whether the chain of a stone reaches both edges of its quadrant within it.
+    /// Whether the chain of a stone joins both edges of its quadrant within the quadrant.
     fn joins_quadrant(&self, side: Side, cell: usize) -> bool {
         let (size, stones) = (self.size(), self.whole.stones(side));
         let part = part(quadrant(cell, size), size);
         let [from_column, from_row] = part.from;
         let mut seen: Bits<WORDS> = Bits::EMPTY;
         seen.insert(cell);
-        // Each cell of the largest quadrant is put here once at most.
+        // Each cell of the largest quadrant is added at most once.
         let mut todo = [0; (MOST / 2) * (MOST / 2)];
         todo[0] = cell as u16;
         let (mut next, mut end) = (0, 1);

@@ -7,7 +7,7 @@ use crate::board::five::{GAMES, MAJORITY};
 use crate::board::rows::{Rows, Way};
 use crate::board::{Part, RhombusGoal};
 
-/// What a side has won of the five games.
+/// How many of the five games a side has won.
 fn points(stones: &Rows, size: usize, side: Side) -> usize {
     let parts = (0..GAMES).map(|game| part(game, size));
     parts.filter(|it| stones.part(*it).joined(it.size, Way::of(side))).count()

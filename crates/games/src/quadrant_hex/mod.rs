@@ -1,4 +1,4 @@
-//! Quadrant Hex: five games of Hex at once, one on each quarter of a rhombus and one on the whole of it.
+//! Quadrant Hex: five games of Hex with the same stones, one on each quarter of a rhombus and one on the whole of it.
 
 mod board;
 mod knowledge;
@@ -17,14 +17,14 @@ use crate::board::connection_game::ConnectionRules;
 use crate::board::{ConnectionGame, ConnectionPosition, Point, Rhombus};
 use board::Quarters;
 
-/// Win three of five games of Hex at once, one stone a turn.
+/// Win three of five games of Hex on one board, one stone a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct QuadrantHexRules;
 
 /// The rules of Quadrant Hex in force.
 pub type QuadrantHex = ConnectionGame<QuadrantHexRules>;
 
-/// A board of Quadrant Hex. Whatever the stones, at most one side has joined its edges in each of the five.
+/// A board of Quadrant Hex. Whatever the stones, at most one side has joined its edges in each of the five games.
 pub type QuadrantHexPosition = ConnectionPosition<QuadrantHexRules>;
 
 impl ConnectionRules for QuadrantHexRules {

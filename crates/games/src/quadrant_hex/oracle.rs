@@ -1,10 +1,10 @@
-//! The rules once more: five games of Hex, each looked at from scratch within its own columns and rows.
+//! The rules again: five games of Hex, each evaluated from scratch within its own columns and rows.
 
 use crosscut_rules::{Outcome, Seat};
 
 use crate::testing::Oracle;
 
-/// Who has what: `board[row - 1][column - 1]` is `V`, `H` or a blank; row 1 is on top.
+/// The stones: `board[row - 1][column - 1]` is `V`, `H` or a blank; row 1 is on top.
 pub(super) struct Slow {
     size: i32,
     swap: bool,
@@ -27,13 +27,13 @@ impl Slow {
         self.board[row as usize - 1][column as usize - 1]
     }
 
-    /// First and last column, first and last row: NW, NE, SW, SE, whole.
+    /// The first and last column and the first and last row of NW, NE, SW, SE and the whole board.
     fn regions(&self) -> [[i32; 4]; 5] {
         let (n, m) = (self.size, self.size / 2);
         [[1, m, 1, m], [m + 1, n, 1, m], [1, m, m + 1, n], [m + 1, n, m + 1, n], [1, n, 1, n]]
     }
 
-    /// Whether a side has joined its edges of a region with stones in it.
+    /// Whether a side has joined its edges of a region with stones inside the region.
     fn joined(&self, side: char, [left, right, top, bottom]: [i32; 4]) -> bool {
         let mut seen = vec![false; (self.size * self.size) as usize];
         let mut todo: Vec<(i32, i32)> = match side {
@@ -60,7 +60,7 @@ impl Slow {
         false
     }
 
-    /// Who has won which of the five; `?` should both have.
+    /// The winners of the five games; `?` if both sides have won one.
     pub(super) fn won(&self) -> [char; 5] {
         self.regions().map(|region| match ['V', 'H'].map(|side| self.joined(side, region)) {
             [true, true] => '?',

@@ -12,14 +12,14 @@ const SIDES: [&str; 2] = QuadrantHex::CARD.sides;
 
 impl Draw for QuadrantHex {
     const READ: Option<fn(&Self, &str) -> Result<Setup, SetupError>> = Some(|game, text| {
-        // How the five games stand follows from the stones.
+        // The line with the winners of the five games is ignored: they follow from the stones.
         let board = |line| if is_standing(line) { "" } else { line };
         let lines: Vec<&str> = text.lines().map(board).collect();
         rhombus_diagram::read(game.size, &lines.join("\n"))
     });
 
-    /// Hex's diagram, with `.` for the empty cells of the acute quadrants and `-` for those of the obtuse ones, and a
-    /// line that says how the five games stand.
+    /// Hex's diagram, with `.` for the empty cells of the acute quadrants and `-` for those of the obtuse ones, and a line with
+    /// the winners of the five games.
     fn text(&self, position: &Pie<QuadrantHexPosition>) -> Diagram {
         let (board, size) = (position.board().board(), self.size);
         let empty = |cell| if shaded(quadrant(cell, size)) { '-' } else { '.' };
@@ -70,7 +70,7 @@ fn shaded(quadrant: usize) -> bool {
     matches!(quadrant, 1 | 2)
 }
 
-/// Whether a line of a diagram says how the five games stand.
+/// Whether a line of a diagram is the one with the winners of the five games.
 fn is_standing(line: &str) -> bool {
     line.split(',').map(str::trim_start).zip(NAMES).all(|(word, name)| word.starts_with(name))
         && line.split(',').count() == GAMES

@@ -52,7 +52,7 @@ impl Evaluate for QuadrantHex {
     }
 }
 
-/// A random game from here: who wins it, and with which ply.
+/// A random game from here: the winner, and the number of the winning ply.
 fn run<T: Moment, const W: usize, const Q: usize>(
     board: &QuadrantHexPosition,
     rng: &mut Rng,
@@ -70,7 +70,8 @@ fn run<T: Moment, const W: usize, const Q: usize>(
     decide(ends)
 }
 
-/// The winner of the five games whose winners and last plies are given, and the ply with which it won the last it needed.
+/// The winner of a majority, from the winners and last plies of the five games, and the ply with which it won the last game
+/// that it needed.
 fn decide(ends: [(Side, u32); GAMES]) -> (Side, u32) {
     let first = ends.iter().filter(|(side, _)| *side == Side::First).count();
     let winner = if first >= MAJORITY { Side::First } else { Side::Second };
@@ -79,11 +80,11 @@ fn decide(ends: [(Side, u32); GAMES]) -> (Side, u32) {
     (winner, plies[MAJORITY - 1])
 }
 
-/// The games in which at least three of five bits are set.
+/// The lanes in which at least three of five bits are set.
 fn majority([a, b, c, d, e]: [Lanes; GAMES]) -> Lanes {
     std::array::from_fn(|word| {
         let (a, b, c, d, e) = (a[word], b[word], c[word], d[word], e[word]);
-        // Two full adders: the sum is once `sum` and twice each of the carries.
+        // Two full adders: the total is `sum` plus twice each of the carries.
         let (three, carry) = (a ^ b ^ c, (a & b) | ((a | b) & c));
         let (sum, more) = (three ^ d ^ e, (three & d) | ((three | d) & e));
         (carry & more) | ((carry | more) & sum)

@@ -26,7 +26,7 @@ fn the_oracle_agrees() {
     agree::<QuadrantHex, _>("size=26", || Slow::new(26, true), 3_000, 97, 5);
 }
 
-/// Random stones on all cells but every `gap`th or so.
+/// Random stones on all cells except about one in `gap`.
 fn scatter(size: usize, gap: u32, rng: &mut Rng) -> ([Vec<usize>; 2], Slow) {
     let mut stones = [Vec::new(), Vec::new()];
     let mut slow = Slow::new(size as i32, false);
@@ -74,7 +74,7 @@ fn set_ups_with_any_stones_are_judged_by_the_definition() {
             let position = QuadrantHexPosition::with_stones(size, &stones, Side::First);
             assert_eq!(won(&position), slow.won().iter().collect::<String>());
             for game in 0..5 {
-                // A chain is made of the winner's stones and enough of them to cross.
+                // A chain consists of the winner's stones, and of enough of them to cross.
                 let won = position.board().won().0;
                 let chain = position.board().winning_chain(game);
                 let least = if game == 4 { size } else { size / 2 };
@@ -125,7 +125,7 @@ fn quadrants_have_no_cell_in_common_and_every_cell_is_in_one() {
 #[test]
 fn a_chain_that_leaves_the_quadrant_does_not_count_in_it() {
     let stones = |it: &str| won(set_up::<QuadrantHex>("size=6", it).unwrap().board());
-    // C1 and C3 hang together by way of the column next door.
+    // C1 and C3 are connected through the column next to them.
     assert_eq!(stones("V:C1,D1,D2,C3"), "-----");
     assert_eq!(stones("V:C1,D1,D2,C3,D3"), "-V---");
     assert_eq!(stones("V:C1,D1,D2,C3,C4,C5,C6"), "--V-V");
@@ -144,7 +144,7 @@ fn three_quadrants_win_without_the_whole_board() {
     assert_eq!(position.outcome(), Some(Outcome::Won(Seat::First)));
 }
 
-/// Who has won what after a ply, if the game goes on.
+/// The winners of the five games after a ply, if the whole game is not over.
 fn check_ply(position: &Pie<QuadrantHexPosition>, ply: &str) -> Option<String> {
     let mut next = position.clone();
     next.play(ply.parse().unwrap()).unwrap();
@@ -185,7 +185,7 @@ fn refusals_name_the_cell_and_the_reason() {
 
 #[test]
 fn playouts_choose_uniformly() {
-    // Full boards with six stones taken off again, where that leaves the game open.
+    // Full boards with six stones removed, if that leaves the game open.
     let mut rng = Rng::new(3);
     let mut compared = 0;
     while compared < 4 {
@@ -294,7 +294,7 @@ fn the_scene_marks_the_last_stone_and_every_winning_chain() {
         let is = |shape: &&Shape| matches!(shape, Shape::Ring { ink, .. } | Shape::Disc { ink, .. } if *ink == wanted);
         scene.shapes.iter().filter(is).count()
     };
-    // Two chains of three stones, and then a third one and the whole board's six.
+    // Two chains of three stones, and then a third one and one of six on the whole board.
     assert_eq!(count(&before, None, Ink::Win), 6);
     assert_eq!(count(&after, Some(Last { before: &before, ply }), Ink::Win), 15);
     assert_eq!(count(&after, Some(Last { before: &before, ply }), Ink::Last), 1);

@@ -1,4 +1,4 @@
-//! Havannah: on a hexagon of hexagons a ring wins, a bridge between two corners, and a fork between three sides.
+//! Havannah: on a hexagon of hexagons, a ring, a bridge between two corners or a fork between three sides wins.
 
 use std::sync::OnceLock;
 
@@ -25,7 +25,7 @@ impl ConnectionRules for HavannahRules {
     type Theory = RulesAlone;
 }
 
-/// Rows of slanted columns, as on a rhombus of `2 * size - 1` cells a side whose acute corners are cut off.
+/// A hexagon: rows and slanted columns as on a rhombus of `2 * size - 1` cells a side with its acute corners cut off.
 struct Hexagon;
 
 impl Geometry for Hexagon {
@@ -61,7 +61,7 @@ fn points(size: usize) -> impl Iterator<Item = Point> {
         .filter(move |it| (size - 1..=3 * size - 3).contains(&(it.column() + it.row())))
 }
 
-/// On which of the six sides a cell is; in a corner, on two.
+/// The sides of the hexagon on which a cell is, as bits; a corner is on two.
 fn sides(point: Point, size: usize) -> u32 {
     let (last, sum) = (2 * size - 2, point.column() + point.row());
     let lines = [point.column(), point.row(), last - point.column(), last - point.row()];
@@ -116,7 +116,7 @@ impl Figures {
         corners.len() >= 2 || reached.count_ones() >= 3 || self.is_ring(&cells, &in_chain)
     }
 
-    /// Whether a chain has a cell inside: one of its own with all six around it, or another that has no way out.
+    /// Whether a chain surrounds a cell: one of its own with all six neighbours, or another with no way out.
     fn is_ring(&self, cells: &[Point], chain: &[bool]) -> bool {
         let near = |it: usize| around::<Hexagon>(cells[it], self.size);
         let mut out: Vec<bool> = cells
@@ -141,7 +141,7 @@ impl Figures {
 
 impl Evaluate for Havannah {}
 
-/// How a game of these stones stands, on a board with four cells a side.
+/// The outcome with these stones, on a board with four cells a side.
 fn outcome(stones: &str) -> Option<Outcome> {
     set_up::<Havannah>("size=4", stones).unwrap().outcome()
 }
@@ -162,7 +162,7 @@ fn a_ring_wins_whatever_is_inside() {
     assert_eq!(outcome(&format!("{ring} H:D4")), V);
     assert_eq!(outcome("V:D3,E3,C4,E4,C5 H:D5"), None, "one is missing");
     assert_eq!(outcome("V:C3,D2,E2,B4,E3,B5,C5,D4"), V, "around two cells");
-    // The middle of seven is inside them, whenever it is put there.
+    // Of seven stones, the one in the middle is surrounded by the others, even if it comes last.
     let mut seven = set_up::<Havannah>("size=4", "V:D3,E3,C4,E4,C5,D4 turn:V").unwrap();
     assert_eq!(seven.outcome(), None);
     seven.play("D5".parse().unwrap()).unwrap();
@@ -196,6 +196,6 @@ fn every_line_is_counted_and_two_corners_beside_each_other_are_enough() {
     assert_eq!(after::<Havannah>("size=3", "C3").count(), 18 + 1);
     let game: Havannah = game("size=2,opening=none");
     let solution = solution(&game, &after::<Havannah>("size=2,opening=none", ""));
-    // Whoever takes the middle has no corner yet.
+    // A stone in the middle does not take a corner.
     assert_eq!((solution.value, solution.winning.len()), (Some(Value::Win), 6));
 }

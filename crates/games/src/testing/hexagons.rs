@@ -1,14 +1,14 @@
-//! What games on boards of hexagons that are no rhombus share.
+//! What games on boards of hexagons other than rhombi share.
 
 use crosscut_rules::Side;
 
 use crate::board::connection_game::{Board, Geometry};
 use crate::board::{Connection, Graph, Joint, Point};
 
-/// Nodes of cells come after those of ends, which stay unused: a chain is not to go on along the edge of the board.
+/// The node of the first cell. The nodes of ends before it stay unused, because an edge of the board must not connect chains.
 const FIRST: u16 = 4;
 
-/// The graph of a board on which a stone joins its own cell and those around it.
+/// The graph of a board on which a stone joins its own cell and its neighbours.
 pub(super) fn hexagons<G: Geometry>(size: usize, cells: usize) -> Graph {
     let node = |cell: usize| FIRST + cell as u16;
     let joint = |cell: usize| {
@@ -18,7 +18,7 @@ pub(super) fn hexagons<G: Geometry>(size: usize, cells: usize) -> Graph {
     Graph::new(cells + 4, FIRST, Side::BOTH.map(|_| (0..cells).map(joint).collect()))
 }
 
-/// The cells around one: those to its left and right, two above and two below.
+/// The neighbours of a cell: those to its left and right, two above and two below.
 pub(super) fn around<G: Geometry>(cell: Point, size: usize) -> impl Iterator<Item = usize> {
     [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)].into_iter().filter_map(move |(dx, dy)| {
         let column = cell.column().checked_add_signed(dx)?;
@@ -26,7 +26,7 @@ pub(super) fn around<G: Geometry>(cell: Point, size: usize) -> impl Iterator<Ite
     })
 }
 
-/// The stones of the chain of a stone, itself among them.
+/// The stones of a stone's chain, including itself.
 pub(super) fn chain<const WORDS: usize, const NODES: usize>(
     stones: &Connection<WORDS, NODES>,
     side: Side,

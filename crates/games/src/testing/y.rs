@@ -1,4 +1,4 @@
-//! Y: whoever joins all three sides of a triangle of hexagons wins.
+//! Y: a side wins by joining all three sides of a triangle of hexagons.
 
 use std::sync::OnceLock;
 
@@ -24,7 +24,7 @@ impl ConnectionRules for YRules {
     type Theory = RulesAlone;
 }
 
-/// Rows from the bottom, each one cell shorter than the one below: `A1` is at the lower left.
+/// A triangle: rows from the bottom, each one cell shorter than the one below, with `A1` at the lower left.
 struct Triangle;
 
 impl Geometry for Triangle {

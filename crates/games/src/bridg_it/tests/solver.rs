@@ -24,7 +24,7 @@ fn large_boards_are_solved_without_a_search() {
         let position = at_random(&game.start(), plies, &mut rng);
         let it = solution(&game, &position);
         assert_eq!((it.complete, it.nodes), (true, 0));
-        // Whoever keeps a won position won leaves the other a lost one.
+        // A winning ply leaves the other side a lost position.
         let Some(&m) = it.winning.first() else { continue };
         let mut next = position.clone();
         next.play_unchecked(m);

@@ -55,7 +55,7 @@ fn a_side_that_is_lost_draws_when_it_has_been_passed_to() {
     let value = |position: &_| solution(&game, position).value;
     assert_eq!(value(&after::<DiagonalBridgIt>(options, "C3")), Some(Value::Loss));
     assert_eq!(value(&after::<DiagonalBridgIt>(options, "C3 pass")), Some(Value::Win));
-    // V goes on with C5 or D5 and need not move now.
+    // V continues with C5 or D5 and need not move now.
     let mut position = set_up::<DiagonalBridgIt>(options, "V:C1,C2,C3,C4 H:A1 turn:V").unwrap();
     position.play("pass".parse().unwrap()).unwrap();
     assert_eq!(value(&position), Some(Value::Draw));

@@ -9,13 +9,13 @@ fn what_has_several_answers_takes_as_many_turns_as_the_slowest() {
     let board = game.board().unwrap();
     let mut facts = Facts::new(&game, &board);
     let set = |cells: &[usize]| cells.iter().copied().collect::<Cells>();
-    // Cells are numbered row by row. Whoever joins the first row and the last has won with a column.
+    // Cells are numbered row by row. The side that joins the first row and the last has won with a column.
     let side = Side::BOTH.into_iter().find(|&side| facts.won(side, set(&[2, 5, 8])).is_ok());
     let side = side.unwrap();
     let column = facts.count();
     let left = facts.won(side, set(&[1, 4, 6])).unwrap();
     let right = facts.won(side, set(&[1, 4, 7])).unwrap();
-    // A bridge to the edge: one turn whatever the other side does. With a stone less it takes one more.
+    // A bridge to the edge takes one turn, whatever the other side does. With one stone less it takes one more.
     let bridge = facts.play(&[(set(&[6]), left), (set(&[7]), right)]).unwrap();
     assert_eq!(facts.get(bridge).unwrap().turns, 1);
     for answers in

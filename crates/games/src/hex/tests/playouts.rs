@@ -31,7 +31,7 @@ fn a_playout_of_a_finished_game_is_over_at_once() {
 
 #[test]
 fn random_games_last_as_long_as_everybody_elses() {
-    // The mean length and the first player's share that all correct loops find on 11 x 11 cells.
+    // The mean length and the first player's share that every correct implementation finds on 11 x 11 cells.
     let start = game::<Hex>("opening=none").start();
     let (mut rng, games) = (Rng::new(2), 40_000);
     let (mut plies, mut wins) = (0, 0);
