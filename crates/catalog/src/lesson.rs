@@ -1,21 +1,21 @@
 //! Lessons: small boards with a task on each, read from the text in a game's folder.
 //!
 //! ```text
-//! first: what a first turn is            three of these: the first steps of somebody's first game
+//! first: what a first turn is            three of these: the first steps of a newcomer's first game
 //!
-//! step: size=5,opening=none              the options of a board; then, each in a line of its own:
-//! setup: V:C3 turn:V                     the position it begins with, if it is not the start
+//! step: size=5,opening=none              the options of a board; then, each on its own line:
+//! setup: V:C3 turn:V                     the position it starts from, if not the start of the game
 //! moves: C2 D2                           plies played from there
-//! task: what is to be done
+//! task: what to do
 //! answer: C4 | D4,D1                     the turns that do it, or `any`
-//! goal: win                              what they do: `win` at once, or `sure`: win for certain, as no other does
-//! why: what is learnt by it
-//! wrong: what is said of any other turn
+//! goal: win                              what they achieve: `win` immediately, or `sure`: the only certain win
+//! why: what the step teaches
+//! wrong: the reply to any other turn
 //!
-//! diagram: 1                             which diagram of the help page this board is, from 1
-//! board: size=5,opening=none             its options; then `setup:` and `moves:` as above
-//! marks: C4 D3                           places that are marked
-//! play: 5. C4! D3 {and wins}             how it goes on from there, to be gone through step by step
+//! diagram: 1                             the number of the diagram of the help page, from 1
+//! board: size=5,opening=none             the options of its board; then `setup:` and `moves:` as above
+//! marks: C4 D3                           the marked places
+//! play: 5. C4! D3 {and wins}             how the game continues, to be shown step by step
 //! ```
 
 use std::ops::ControlFlow;
