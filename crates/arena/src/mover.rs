@@ -27,7 +27,7 @@ pub trait Mover {
     fn note(&mut self, ply: &str, after: &AnyPosition, own: bool) -> Result<(), Fault>;
 }
 
-/// What a player does in its turn.
+/// A player's decision in its turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// It plays this ply, legal or not.

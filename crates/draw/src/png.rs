@@ -25,7 +25,7 @@ pub fn png(scene: &Scene, width: Option<u32>) -> Result<Vec<u8>, PngError> {
     let size = tree.size();
     let width = width.unwrap_or_else(|| size.width().ceil() as u32);
     let scale = width as f32 / size.width();
-    // Rounded down, as the last row would be half empty.
+    // Rounded down, because otherwise the last row would be half empty.
     let height = (size.height() * scale).floor().max(1.0) as u32;
     let mut pixels = Pixmap::new(width, height)
         .ok_or_else(|| PngError(format!("a picture of {width} x {height} pixels is impossible")))?;

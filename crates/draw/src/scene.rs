@@ -4,7 +4,7 @@ use crate::Palette;
 /// cells is about 1).
 pub type Point = (f32, f32);
 
-/// A board as shapes with meanings. Later shapes lie on top of earlier ones.
+/// A board as shapes with meanings. Later shapes are drawn on top of earlier ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Scene {
     /// What the picture shows, in one sentence, for people who cannot see it.

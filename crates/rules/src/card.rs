@@ -13,7 +13,7 @@ pub struct Card {
     pub about: &'static str,
     /// Who invented it.
     pub designer: &'static str,
-    /// When, as text (`1999`, `1942 and 1948`).
+    /// When it was invented, as text (`1999`, `1942 and 1948`).
     pub year: &'static str,
     /// Where the rules were first published, and what that source says.
     pub source: Source,

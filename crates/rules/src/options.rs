@@ -21,9 +21,9 @@ pub struct GameOption {
 pub enum Values {
     /// A number: `least`, `least + step`, .., `most`.
     Number {
-        /// The smallest.
+        /// The smallest value.
         least: u32,
-        /// The largest.
+        /// The largest value.
         most: u32,
         /// The distance between two neighbouring values (2 for "odd" or "even").
         step: u32,
@@ -243,7 +243,7 @@ impl fmt::Display for OptionsError {
 
 impl Error for OptionsError {}
 
-/// `a`, `a or b`, `a, b or c`.
+/// A list in words: `a`, `a or b`, `a, b or c`.
 fn list(words: &[String], last: &str) -> String {
     match words {
         [] => String::new(),

@@ -16,7 +16,7 @@ pub struct Pie<P> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Opening {
-    /// Nobody has moved.
+    /// Before the first ply.
     First,
     /// One ply was made; `swap` is possible.
     Answer,
@@ -29,7 +29,7 @@ const SWAP: &str = "swap";
 /// A ply of the wrapped game, or `swap`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PieMove<M> {
-    /// The seats exchange sides.
+    /// The seats swap sides.
     Swap,
     /// A ply on the board.
     Play(M),

@@ -38,7 +38,7 @@ impl Seat {
         self as usize
     }
 
-    /// `first` or `second`, as in records and JSON.
+    /// The word in records and JSON: `first` or `second`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ impl Outcome {
         }
     }
 
-    /// `first`, `second` or `draw`, as in records and JSON.
+    /// The word in records and JSON: `first`, `second` or `draw`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -7,7 +7,7 @@ pub struct Spoken {
     pub colours: [&'static str; 2],
     /// What one turn puts on the board: `a stone`, `one or two stones`.
     pub piece: &'static str,
-    /// How options are said: a name with a template (`size`, `{} by {}`), or a name and a value (`opening=none`, `no swap`).
+    /// Options in words: a name with a template (`size`, `{} by {}`), or a name and a value with words (`opening=none`, `no swap`).
     pub options: &'static [(&'static str, &'static str)],
     /// The text of the first steps and the lesson; the catalog's `Lesson` describes its form.
     pub lesson: &'static str,
@@ -46,13 +46,13 @@ impl Spoken {
 
 /// The card's sides and goals, in words.
 impl Card {
-    /// The side with a name.
+    /// The side with this name, if there is one.
     #[must_use]
     pub fn side_named(&self, name: &str) -> Option<Side> {
         Side::BOTH.into_iter().find(|side| self.sides[side.index()] == name)
     }
 
-    /// The colour of the side with a name; the name itself if there is none.
+    /// The colour of the side with this name; the name itself if no side has it.
     #[must_use]
     pub fn colour<'a>(&self, side: &'a str) -> &'a str
     where

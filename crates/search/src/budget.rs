@@ -6,9 +6,9 @@ use crate::Tuning;
 /// the result is proved, or when its watcher ends it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Budget {
-    /// Wall-clock time.
+    /// The limit on wall-clock time.
     pub time: Option<Duration>,
-    /// Simulations: playouts started from the tree.
+    /// The limit on simulations, that is, playouts started from the tree.
     pub simulations: Option<u64>,
     /// The most nodes the tree may have; when it is full the search continues without growing it.
     pub nodes: usize,
@@ -17,7 +17,7 @@ pub struct Budget {
     pub seed: u64,
     /// The number of threads that share the tree; 0 counts as 1.
     pub threads: usize,
-    /// The way of searching.
+    /// The search method.
     pub method: Method,
     /// What the player knows about the game.
     pub knowledge: Knowledge,
@@ -36,7 +36,7 @@ pub struct Budget {
 /// What a tree looks for at its root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Aim {
-    /// The ply that wins most.
+    /// The ply with the best expected result.
     #[default]
     Win,
     /// What the position is worth. The tree grows deeper and narrower, so that plies which nobody would play count for less.
@@ -45,7 +45,7 @@ pub enum Aim {
     Balance,
 }
 
-/// A way of searching.
+/// A search method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Method {
     /// The strongest one: see [`Tree`](crate::Tree).
@@ -65,7 +65,7 @@ pub enum Knowledge {
     Rules,
 }
 
-/// How hard the computer plays, 1 to 8.
+/// The computer's playing strength, from 1 to 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level(u8);
 

@@ -158,7 +158,7 @@ fn worth(position: &AnyPosition, known: &mut HashMap<String, i8>) -> i8 {
     best
 }
 
-/// What the side to move gets with a ply.
+/// The result of a ply for the side to move: 1, 0 or -1.
 fn gets(position: &AnyPosition, ply: &str, known: &mut HashMap<String, i8>) -> i8 {
     let mut next = position.clone();
     next.play(ply).unwrap();

@@ -26,7 +26,7 @@ const FIGURE_2: &str = r"
   a b c d e f g
 ";
 
-/// Twenty tokens of Brown and nineteen of Green, who is to move and has no trail in one move.
+/// Twenty tokens of Brown and nineteen of Green, who is to move and cannot complete a trail in one move.
 const LATE: &str = r"
 7 / / / . . / /
 6 . \ / / \ \ .

@@ -26,7 +26,7 @@ pub(super) struct Weave {
     timed: bool,
 }
 
-/// What tokens change. Sets of trails and of cells are bits.
+/// The part of a weave that tokens change. Sets of trails and of cells are bit sets.
 #[derive(Clone)]
 struct Strands {
     turn: Side,

@@ -58,7 +58,7 @@ fn random_games_are_distributed_as_with_listed_moves() {
         after::<TrailMix>("size=5,opening=swap", "b1 c3 d4"),
         after::<TrailMix>("size=10", "j10 a1 e5"),
         read("", FIGURE_2).expect("a position"),
-        // Few tokens left, either side to move, either side running out first.
+        // Few tokens left, with each side to move, and each side running out first.
         read("tokens=20", &without_last(1, "Brown")).expect("a position"),
         read("tokens=20", &without_last(1, "Green")).expect("a position"),
         read("tokens=20", &without_last(2, "Brown")).expect("a position"),
