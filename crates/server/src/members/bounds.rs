@@ -90,16 +90,22 @@ impl Guests {
         let state = app.queue().look(&keys).await?;
         theirs.retain(|it| state.challenge(it.1).is_some_and(|it| it.fate == Fate::Open));
         let of_network = theirs.iter().filter(|it| it.0 == network).count();
-        let too_many = OF_GUESTS <= of_network || OF_A_SITE <= theirs.len();
+        let too_many = if OF_GUESTS <= of_network {
+            Some(("your network", OF_GUESTS))
+        } else if OF_A_SITE <= theirs.len() {
+            Some(("networks next to yours", OF_A_SITE))
+        } else {
+            None
+        };
         match theirs.is_empty() {
             true => self.open().remove(&site),
             false => self.open().insert(site, theirs),
         };
         match too_many {
-            true => Err(Error::Enough(format!(
-                "guests from your network look for {OF_GUESTS} matches already: accept a challenge in the lobby, or sign up"
+            Some((place, most)) => Err(Error::Enough(format!(
+                "guests from {place} look for {most} matches already: accept a challenge in the lobby, or sign up"
             ))),
-            false => Ok(()),
+            None => Ok(()),
         }
     }
 }

@@ -51,19 +51,17 @@ impl Store {
         Ok(())
     }
 
-    /// Deletes a setting so that its bytes are gone from the file too.
+    /// Deletes a setting so that its bytes are gone from the file too, and from its log.
     pub(crate) async fn forget_secret(&self, name: &str) -> Result<()> {
         if let Db::Lite { write, .. } = &self.db {
             let mut connection = write.acquire().await?;
-            sqlx::query("PRAGMA secure_delete = ON").execute(&mut *connection).await?;
             // Plan: setting.
             sqlx::query("DELETE FROM setting WHERE name = $1")
                 .bind(name)
                 .execute(&mut *connection)
                 .await?;
-            // The log still contains the page as it was.
+            // Deleting overwrites (`open.rs`), but the log still contains the page as it was.
             sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut *connection).await?;
-            sqlx::query("PRAGMA secure_delete = OFF").execute(&mut *connection).await?;
             return Ok(());
         }
         self.set(name, None).await
