@@ -88,11 +88,45 @@ pub(crate) fn close(_: &Path) {}
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::tests::Folder;
 
     #[test]
     fn a_file_without_a_folder_is_in_none() {
         assert_eq!(folder_of(Path::new("notes.json")), None);
         assert_eq!(folder_of(Path::new("club/notes.json")), Some(Path::new("club")));
         assert_eq!(folder_of(Path::new("/notes.json")), Some(Path::new("/")));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn what_is_ours_is_closed_and_what_is_shared_is_not() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = Folder::new();
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o7777;
+        let deep = folder.file("a/b/ours");
+        make_folder(Path::new(&deep)).unwrap();
+        assert_eq!(mode(Path::new(&deep)), 0o700);
+        let at = folder.file("some");
+        for (is_folder, before, after) in [
+            (false, 0o644, 0o600),
+            (false, 0o640, 0o600),
+            (false, 0o600, 0o600),
+            (true, 0o755, 0o700),
+            (true, 0o2770, 0o2700),
+            // As /tmp is.
+            (true, 0o1777, 0o1777),
+        ] {
+            match is_folder {
+                true => fs::create_dir(&at).unwrap(),
+                false => fs::write(&at, "x").unwrap(),
+            }
+            fs::set_permissions(&at, fs::Permissions::from_mode(before)).unwrap();
+            close(Path::new(&at));
+            assert_eq!(mode(Path::new(&at)), after, "{before:o}");
+            match is_folder {
+                true => fs::remove_dir(&at).unwrap(),
+                false => fs::remove_file(&at).unwrap(),
+            }
+        }
     }
 }

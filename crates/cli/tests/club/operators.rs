@@ -200,6 +200,8 @@ async fn a_ban_holds_at_every_door() {
         "{audit}"
     );
     assert!(lines[0].contains("command line"), "{audit}");
+    // The time is that of the club's clock.
+    assert!(lines.iter().all(|it| it.starts_with("202")), "{audit}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -281,6 +281,8 @@ fn fit(name: &str) -> Result<String, Error> {
 mod tests {
     use std::sync::atomic::Ordering;
 
+    use serde_json::json;
+
     use super::*;
     use crate::store::tests::Folder;
     use crate::tests::config;
@@ -322,12 +324,53 @@ mod tests {
         }
         assert_eq!(keys.asked.lock().unwrap().len(), MOST);
         assert!(keys.answered(&theirs).is_ok() && keys.answered(&another).is_ok());
+        // Nor does an IPv4 network of 65,536 addresses.
+        keys.asked.lock().unwrap().clear();
+        let theirs = ask(here).unwrap();
+        let another = ask("192.1.0.9".parse().unwrap()).unwrap();
+        let wide = u32::from(Ipv4Addr::new(198, 51, 0, 0));
+        for n in 2..MOST {
+            let at = ticks.fetch_add(1, Ordering::Relaxed);
+            let by = By::Network(Ipv4Addr::from_bits(wide + n as u32).into());
+            let asked = Asked { at, by, what: What::Enter(state.clone()) };
+            keys.asked.lock().unwrap().insert(n.to_string(), asked);
+        }
+        for n in 0..100 {
+            assert!(ask(Ipv4Addr::from_bits(wide + 60_000 + n).into()).is_ok());
+        }
+        assert_eq!(keys.asked.lock().unwrap().len(), MOST);
+        assert!(keys.answered(&theirs).is_ok() && keys.answered(&another).is_ok());
         // When all have expired, they are removed.
         ask(here).unwrap();
         ask(here).unwrap();
         ticks.fetch_add(PATIENCE, Ordering::Relaxed);
         assert!(ask(here).is_ok());
         assert_eq!(keys.asked.lock().unwrap().len(), 1);
+        store.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_passkey_is_added_for_whom_it_was_asked() {
+        let folder = Folder::new();
+        let config = config(&folder.file("club.db"));
+        let store = Store::open(&config.database).await.unwrap();
+        let (clock, ..) = Clock::by_hands(1_000_000);
+        let keys = Passkeys::new(store.clone(), clock, &config).unwrap();
+        // What a device makes, but signed by none.
+        let made = json!({
+            "id": "AAAA",
+            "rawId": "AAAA",
+            "type": "public-key",
+            "response": {"attestationObject": "AAAA", "clientDataJSON": "AAAA"},
+        });
+        let made: RegisterPublicKeyCredential = serde_json::from_value(made).unwrap();
+        let added = async |member: u64| {
+            let (word, _) = keys.begin_adding(MemberId(1), "ann").await.unwrap();
+            let added = keys.add(MemberId(member), &word, &made, "phone").await;
+            added.unwrap_err().to_string()
+        };
+        assert_eq!(added(2).await, "that passkey was asked of somebody else");
+        assert_eq!(added(1).await, "that passkey could not be checked: try again");
         store.close().await;
     }
 }

@@ -431,6 +431,20 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
 mod tests {
     use super::*;
     use crate::config::Settings;
+    use crate::watch::tests::Heard;
+
+    #[test]
+    fn a_few_proxies_are_warned_of_once_each() {
+        let (heard, _listening) = Heard::begin();
+        // Another test's requests may have taken one of the eight places.
+        for _ in 0..2 {
+            for n in 1..=20 {
+                warn_of_a_proxy([203, 0, 113, n].into());
+            }
+        }
+        assert!((7..=8).contains(&heard.count("it is a proxy of yours")));
+        assert_eq!(heard.count("requests from 203.0.113.1 say"), 1);
+    }
 
     #[test]
     fn who_makes_us_panic_is_told_that_it_is_our_fault_and_nothing_of_it() {

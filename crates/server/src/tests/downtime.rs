@@ -279,6 +279,39 @@ pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
     club.close().await;
 }
 
+/// Whoever sets a clock and corrects it within the minute is followed a minute after the last time.
+pub(crate) async fn a_clock_that_is_set_twice_is_followed_after_the_second_time(database: &str) {
+    const DAY: i64 = 24 * HOUR;
+    let (clock, hand, ticks) = Clock::by_hands(1_000_000);
+    let club = Club::open_by(config(database), clock, hand.clone()).await;
+    let queue = club.app.queue();
+    let look = async || {
+        for _ in 0..3 {
+            let (id, [first, _]) = begin(queue, terms()).await;
+            let _ = turn(queue, id, first, "c3", 0, None).await;
+            sleep(Duration::from_millis(300)).await;
+        }
+    };
+    let pass = |ms: i64| {
+        for hand in [&hand, &ticks] {
+            hand.fetch_add(ms, Ordering::Relaxed);
+        }
+    };
+    hand.fetch_add(DAY, Ordering::Relaxed);
+    look().await;
+    pass(50_000);
+    hand.fetch_add(DAY, Ordering::Relaxed);
+    look().await;
+    pass(20_000);
+    look().await;
+    assert_eq!(club.app.clock().now(), Moment(1_070_000), "as it is set now, only for 20 seconds");
+    pass(41_000);
+    look().await;
+    let now = 1_111_000 + 2 * DAY;
+    until(async || (club.app.clock().now().0 == now).then_some(())).await;
+    club.close().await;
+}
+
 /// A server that is interrupted before any of its jobs has started was still there, and since then nobody was.
 pub(crate) async fn a_server_that_was_cut_off_at_once_was_there(database: &str) {
     let store = Store::open(database).await.unwrap();

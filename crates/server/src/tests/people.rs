@@ -2,7 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Command, Key, MemberId, Moment, Room, Span, Who};
+use crosscut_club::{Command, Fate, Key, MemberId, Moment, Room, Span, Who};
 use serde_json::json;
 
 use super::pages::{knock, member, status};
@@ -12,8 +12,9 @@ use crate::error::Error;
 use crate::jobs::forget_old;
 use crate::moderation::{Kind, Moderation};
 use crate::operate::deeds::{Act, Deed, carry_out};
+use crate::operate::operator_view::OperatorView;
 use crate::store::{Answer, Batch, Handled, OutboxRow, ReportRow};
-use crate::write::tests::{begin_between, guest, turn};
+use crate::write::tests::{begin_between, challenge, guest, turn};
 
 const DAY: i64 = 24 * 3_600_000;
 
@@ -37,6 +38,9 @@ pub(crate) async fn what_operators_do_is_kept(database: &str) {
     let app = &club.app;
     let found = Moderation::open(app.store(), app.clock()).await.unwrap();
     let reason = found.hold_on(bob_id, Kind::Ban).map(|it| it.reason);
+    let mut holds: Vec<_> = found.holds().await.unwrap().into_iter().map(|it| it.kind).collect();
+    holds.sort();
+    assert_eq!(holds, ["ban", "mute"]);
     assert_eq!(reason.as_deref(), Some("a test"));
     assert!(found.is_operator(bob_id) && found.shuts_out("203.0.113.9".parse().unwrap()));
     let refused = app.moderation().may_enter(bob_id);
@@ -83,6 +87,52 @@ pub(crate) async fn who_may_not_write_says_nothing_they_planned_before(database:
     assert_eq!(said("Bob", Act::Ban { name: bob, days: Some(2) }).await, 0);
     // A member who is not held is heard.
     assert_eq!(said("Dora", Act::Role { name: dora, operator: true }).await, 1);
+    club.close().await;
+}
+
+pub(crate) async fn a_ban_withdraws_and_declines(database: &str) {
+    let club = Club::open(database, 100 * DAY).await;
+    let queue = club.app.queue();
+    let mut members = Vec::new();
+    for name in ["Cora", "Bob"] {
+        member(&club, name).await;
+        members.push(club.app.accounts().member_named(name).await.unwrap().unwrap());
+    }
+    let [cora, bob] = [members[0], members[1]];
+    let mut made = Vec::new();
+    for (by, to) in [(cora, bob), (bob, cora)] {
+        let it = challenge(to, terms());
+        made.push(queue.act(Who::Member(by), None, it).await.unwrap().challenge().unwrap());
+    }
+    let act = || Act::Ban { name: "cora".into(), days: Some(2) };
+    let said = does(&club, act()).await;
+    assert!(said.contains("2 challenges withdrawn or declined"), "{said}");
+    let keys: Vec<Key> = made.iter().map(|it| Key::Challenge(*it)).collect();
+    let state = queue.look(&keys).await.unwrap();
+    let fates: Vec<_> = made.iter().map(|it| state.challenge(*it).unwrap().fate).collect();
+    assert_eq!(fates, [Fate::Withdrawn, Fate::Declined]);
+    // The same again is no shorter ban. A reason has 300 characters at most.
+    for (n, well) in [(300, true), (301, false)] {
+        let deed = Deed { act: act(), by: "Ann".to_string(), why: "x".repeat(n) };
+        let done = carry_out(&club.app, &deed).await;
+        assert_eq!(done.is_ok(), well, "{n}: {done:?}");
+    }
+    club.close().await;
+}
+
+/// A remark of a spectator names them, who has no seat.
+pub(crate) async fn remarks_name_their_speakers(database: &str) {
+    let config = config(database);
+    let club = Club::open_with(config.clone(), 100 * DAY).await;
+    let queue = club.app.queue();
+    let (id, [ann, _]) = begin(queue, terms()).await;
+    let cora = member(&club, "Cora").await;
+    turn(queue, id, ann, "c3", 0, None).await.unwrap();
+    let say = json!({"command": "say", "id": id, "room": "spectators", "words": "well played"});
+    ask(&mut club.client(), "commands", &cora, Some(say), 200).await;
+    let view = OperatorView::open(&config).await.unwrap();
+    let remarks = view.remarks(id.0).await.unwrap();
+    assert_eq!(remarks, [("Cora".to_string(), "well played".to_string())]);
     club.close().await;
 }
 

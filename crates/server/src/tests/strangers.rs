@@ -3,7 +3,9 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-use crosscut_club::{ChallengeId, Choice, Command, Key, MatchId, MemberId, Who};
+use crosscut_club::{
+    Aim, Audience, ChallengeId, Choice, Command, Key, MatchId, MemberId, Offer, Room, Who,
+};
 use crosscut_load::client::Client;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -11,9 +13,13 @@ use tokio::net::TcpStream;
 
 use super::{Club, ask, config, sleep, terms, until};
 use crate::config::Config;
+use crate::error::Error;
+use crate::limits::rates::Whose;
+use crate::person::{Caller, Person};
 use crate::store::Store;
 use crate::store::tests::meddle;
 use crate::watch;
+use crate::write::tests::{begin_between, guest, turn};
 
 /// The address of the tests' requests.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
@@ -335,6 +341,93 @@ pub(crate) async fn guests_leave_room_in_the_lobby(database: &str) {
     let mut stays = club.app.queries().challenges(100).await.unwrap();
     stays.retain(|it| !due.contains(&it.id));
     assert_eq!(stays.len(), 1);
+    club.close().await;
+}
+
+/// A member or guest at an address.
+fn person(member: MemberId, address: IpAddr) -> Person {
+    Person {
+        who: Who::Member(member),
+        member: Some(member),
+        token: None,
+        lost: false,
+        session: None,
+        by_passkey: false,
+        caller: Caller { address, is_doubtful: false, device: String::new() },
+    }
+}
+
+/// What guests or the computer's opponents have used up is counted of them alone.
+pub(crate) async fn a_limit_counts_those_whose_it_is(database: &str) {
+    let club = Club::open_with(guarded(database), 1_000_000).await;
+    let app = &club.app;
+    let mut members = Vec::new();
+    for name in ["ann", "bob"] {
+        let it = json!({"name": name, "password": "correct horse"});
+        ask(&mut club.client(), "members", "", Some(it), 201).await;
+        members.push(app.accounts().member_named(name).await.unwrap().unwrap());
+    }
+    let guest = guest(app.queue()).await;
+    let [ann, bob, guest] = [members[0], members[1], guest].map(|it| person(it, HERE));
+    for whose in [Whose::TalkOfGuests(HERE), Whose::Computer(HERE)] {
+        while app.limits().take(whose).is_ok() {}
+    }
+    let say =
+        |id| Command::Say { id, room: Room::Players, words: "hello".into(), more: Vec::new() };
+    let begun = async |one: &Person, other: &Person| {
+        let players = [one, other].map(|it| it.member.unwrap());
+        begin_between(app.queue(), players, terms()).await
+    };
+    let id = begun(&guest, &bob).await;
+    assert!(app.act(&bob, None, say(id)).await.is_ok());
+    let refused = app.act(&guest, None, say(id)).await.unwrap_err();
+    assert!(matches!(refused, Error::TooOften(_)), "{refused}");
+    // A rematch of the computer counts, one of a person does not.
+    let id = begun(&ann, &bob).await;
+    turn(app.queue(), id, members[0], "c3", 0, None).await.unwrap();
+    turn(app.queue(), id, members[1], "b2", 1, None).await.unwrap();
+    app.act(&ann, None, Command::Resign { id }).await.unwrap();
+    let again = |id| Command::Offer { id, offer: Offer::Rematch };
+    app.act(&ann, None, again(id)).await.unwrap();
+    let play = Command::PlayComputer { level: 1, terms: terms(), choice: Choice::First };
+    let id = app.queue().act(ann.who, None, play).await.unwrap().began().unwrap();
+    app.act(&ann, None, Command::Resign { id }).await.unwrap();
+    let refused = app.act(&ann, None, again(id)).await.unwrap_err();
+    assert!(matches!(refused, Error::TooOften(_)), "{refused}");
+    club.close().await;
+}
+
+pub(crate) async fn guests_of_a_large_network_leave_room_too(database: &str) {
+    let club = Club::open_with(guarded(database), 1_000_000).await;
+    // Thirty-three guests from nine households of one /48: four times five challenges each are what a household may have.
+    let mut said = Vec::new();
+    for guest in 0..33_u16 {
+        let visit = Command::Visit { zone: "UTC".into() };
+        let done = club.app.queue().act(Who::Visitor, None, visit).await.unwrap();
+        let member = done.member().unwrap();
+        let address = IpAddr::from([0x2001, 0xdb8, 1, guest / 4, 0, 0, 0, 1]);
+        let person = person(member, address);
+        for _ in 0..5 {
+            let (to, choice) = (Aim::Open, Choice::First);
+            let challenge = Command::Challenge {
+                to,
+                terms: terms(),
+                choice,
+                audience: Audience::default(),
+                until: None,
+                greeting: None,
+            };
+            said.push(club.app.act(&person, None, challenge).await.map_err(|it| it.to_string()));
+        }
+    }
+    let words = "guests from networks next to yours look for 160 matches already: \
+                 accept a challenge in the lobby, or sign up";
+    assert!(
+        said[..160].iter().all(Result::is_ok),
+        "{:?}",
+        said[..160].iter().find(|it| it.is_err())
+    );
+    assert_eq!(said[160].as_ref().unwrap_err(), words);
     club.close().await;
 }
 

@@ -77,7 +77,7 @@ pub(crate) async fn begin_between(
     done.began().unwrap()
 }
 
-fn challenge(to: MemberId, terms: Terms) -> Command {
+pub(crate) fn challenge(to: MemberId, terms: Terms) -> Command {
     Command::Challenge {
         to: Aim::Member(to),
         terms,

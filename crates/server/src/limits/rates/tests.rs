@@ -115,6 +115,26 @@ fn a_bucket_runs_dry_and_fills_again() {
 }
 
 #[test]
+fn a_bucket_is_out_when_its_last_is_taken() {
+    let (clock, hand) = Clock::by_hand(1_000_000);
+    let ann = Whose::PasswordKnown(1);
+    let limits = Limits::new(true, clock.clone());
+    for n in 0..10 {
+        assert!(!limits.is_out(ann), "{n}");
+        assert_eq!(limits.take(ann), Ok(()));
+    }
+    assert!(limits.is_out(ann) && !limits.is_out(Whose::PasswordKnown(2)));
+    hand.fetch_add(30_000, Ordering::Relaxed);
+    assert!(!limits.is_out(ann));
+    // Without limits nothing is ever out.
+    let limits = Limits::new(false, clock);
+    for _ in 0..11 {
+        assert_eq!(limits.take(ann), Ok(()));
+    }
+    assert!(!limits.is_out(ann));
+}
+
+#[test]
 fn a_domain_is_what_somebody_has_registered() {
     for (address, want) in [
         ("a@example.org", "example.org"),
