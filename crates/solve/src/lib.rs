@@ -17,9 +17,9 @@ mod connections;
 mod limits;
 mod node;
 mod proof_number;
+mod root_node;
 mod solution;
 mod solve;
-mod stand;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@ use std::time::Duration;
 use crosscut_rules::{Game, Outcome, Pie, PieMove, Position};
 
 use crate::proof_number::Prover;
-use crate::stand::Stand;
+use crate::root_node::{RootNode, Wanted};
 use crate::timed::Timed;
 use crate::{Bounds, Connections, Limits, Node, Plain, Progress, Reduced, Solution, Value, mix};
 
@@ -144,11 +144,11 @@ impl<'g, G: Solve> Solving<'g, '_, G> {
     pub(crate) fn print(&self) -> u64 {
         let mut moves = Vec::new();
         self.position.moves(&mut moves);
-        let mut print = Stand::of(self.game, self.position.clone()).key();
+        let mut print = RootNode::of(self.game, self.position.clone()).key();
         for m in moves {
             let mut next = self.position.clone();
             next.play_unchecked(m);
-            print = mix(print ^ Stand::of(self.game, next).key());
+            print = mix(print ^ RootNode::of(self.game, next).key());
         }
         print as u64
     }
@@ -179,7 +179,7 @@ impl<'g, G: Solve> Solving<'g, '_, G> {
             }
         }
         // All plies, and not just those of the node: whoever asks wants a ply of the game.
-        let root = Stand::Root(self.game, self.position.clone());
+        let root = RootNode::Rules(self.game, self.position.clone(), Wanted::Ply);
         let mut moves = Vec::new();
         self.position.moves(&mut moves);
         let known = self.game.known(self.position);
@@ -244,27 +244,27 @@ impl<'g, G: Solve> Solving<'g, '_, G> {
     fn mark(&mut self, moves: &[<G::Position as Position>::Move], fine: bool) {
         self.prover.unmark();
         for &m in moves {
-            let (stand, target, _) = self.after(m);
-            self.prover.mark(&stand, target, fine);
+            let (node, target, _) = self.after(m);
+            self.prover.mark(&node, target, fine);
         }
     }
 
     /// Where a ply leads, what whoever is to move there would have to get, and whether the ply wins if it does.
-    fn after(&self, m: <G::Position as Position>::Move) -> (Stand<'g, G>, i32, bool) {
+    fn after(&self, m: <G::Position as Position>::Move) -> (RootNode<'g, G>, i32, bool) {
         let mut next = self.position.clone();
         next.play_unchecked(m);
         let (again, lead) = (next.turn() == self.position.turn(), G::lead(&next).unwrap_or(0));
-        (Stand::of(self.game, next), if again { 1 - lead } else { -lead }, again)
+        (RootNode::of(self.game, next), if again { 1 - lead } else { -lead }, again)
     }
 
     /// Whether a ply wins.
     fn wins_with(&mut self, m: <G::Position as Position>::Move, fine: bool) -> Option<bool> {
-        let (stand, target, again) = self.after(m);
-        self.prover.ask(&stand, target, fine).map(|it| it.reached == again)
+        let (node, target, again) = self.after(m);
+        self.prover.ask(&node, target, fine).map(|it| it.reached == again)
     }
 
     /// The exact result of a node with points whose value with the points so far is known.
-    fn points(&mut self, root: &Stand<'_, G>, value: Value, now: i32) -> Option<i32> {
+    fn points(&mut self, root: &RootNode<'_, G>, value: Value, now: i32) -> Option<i32> {
         let mut none = Vec::new();
         let Bounds { mut low, mut high } = match self.game.node(self.position) {
             Some(node) => node.look(&mut none),

@@ -3,7 +3,7 @@ use crosscut_rules::Position;
 use super::{Ply, Uncertified};
 use crate::Solve;
 use crate::proof_number::Prover;
-use crate::stand::{Stand, choices};
+use crate::root_node::{RootNode, Wanted, candidates};
 
 /// Whom the writers of a proof ask what wins: the prover, whose table is warm.
 pub(super) struct Adviser<'a, 'p, 'w, G: Solve> {
@@ -14,8 +14,8 @@ pub(super) struct Adviser<'a, 'p, 'w, G: Solve> {
 impl<G: Solve> Adviser<'_, '_, '_, G> {
     /// Whether the side to move gets a draw at least.
     pub(super) fn holds_a_draw(&mut self, position: &G::Position) -> Result<bool, Uncertified> {
-        let stand = Stand::Rules(self.game, position.clone());
-        let answer = self.prover.ask(&stand, 0, self.game.draws());
+        let node = RootNode::Rules(self.game, position.clone(), Wanted::Result);
+        let answer = self.prover.ask(&node, 0, self.game.draws());
         Ok(answer.ok_or(Uncertified::Unknown)?.reached)
     }
 
@@ -39,12 +39,12 @@ impl<G: Solve> Adviser<'_, '_, '_, G> {
         let lead = G::lead(position);
         let fine = game.draws() || lead.is_some();
         let target = target - lead.unwrap_or(0);
-        let choice = Stand::Choice(game, position.clone());
-        let answer = self.prover.ask(&choice, target, fine).ok_or(Uncertified::Unknown)?;
+        let root = RootNode::Rules(game, position.clone(), Wanted::Candidate);
+        let answer = self.prover.ask(&root, target, fine).ok_or(Uncertified::Unknown)?;
         if !answer.reached {
             return Ok(None);
         }
-        let moves = choices(game, position);
+        let moves = candidates(game, position);
         if let Some(child) = answer.child {
             return Ok(Some(moves[child]));
         }
@@ -52,10 +52,10 @@ impl<G: Solve> Adviser<'_, '_, '_, G> {
             let mut next = position.clone();
             next.play_unchecked(m);
             let (again, lead) = (next.turn() == position.turn(), G::lead(&next).unwrap_or(0));
-            let stand = Stand::of(game, next);
+            let node = RootNode::of(game, next);
             let wanted = target + G::lead(position).unwrap_or(0);
             let target = if again { wanted - lead } else { 1 - wanted - lead };
-            let answer = self.prover.ask(&stand, target, fine).ok_or(Uncertified::Unknown)?;
+            let answer = self.prover.ask(&node, target, fine).ok_or(Uncertified::Unknown)?;
             if answer.reached == again {
                 return Ok(Some(m));
             }
