@@ -77,9 +77,9 @@ pub fn certify<'w, G: Solve + Verify>(
         }
         solving.prover.allow(limits.time, None);
         solving.prover.alone();
-        let board = game.board();
-        let facts = board.as_ref().map(|board| WrittenFacts::new(game, board, room));
-        let adviser = Adviser { game, prover: &mut solving.prover };
+        let (board, theory) = (game.board(), game.connection_theory());
+        let facts = board.as_ref().map(|board| WrittenFacts::new(game, board, theory, room));
+        let adviser = Adviser { game, theory, prover: &mut solving.prover };
         let mut walks = WrittenWalks::new(game, adviser, facts, room);
         let value = solution.value.ok_or(Uncertified::Unknown)?;
         walks.claims(position, value, &solution.winning, question.all)?;

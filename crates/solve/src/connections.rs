@@ -1,7 +1,25 @@
-use crosscut_rules::Side;
+use crosscut_rules::{Position, Side};
 
-/// How a side may win by joining its ends, in one game or in several that are played at once, step by step, as `crosscut_verify::Facts` wants it said. Cells have their numbers, the low
-/// end that after the last cell's, and the high end the next.
+/// What a connection game lets be seen of a position without a search, so that it can be written down. It is asked of
+/// positions in which only the stones and the turn matter.
+pub trait ConnectionTheory<P: Position> {
+    /// How the side that is not to move wins by joining its ends, as far as that is seen.
+    fn connections(&self, position: &P) -> Option<Connections>;
+
+    /// A ply by which the side to move is seen to win.
+    fn sighted(&self, _position: &P) -> Option<P::Move> {
+        None
+    }
+
+    /// Where a stone is a node: what of the position does not matter, and what is worth a ply.
+    fn reduced(&self, _position: &P) -> Option<Reduced> {
+        None
+    }
+}
+
+/// How a side may win by joining its ends, in one game or in several that are played at once, step by step, as
+/// `crosscut_verify::Facts` wants it said. Cells have their numbers, the low end that after the last cell's, and the high
+/// end the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Connections {
     /// The steps, each made of those before it.
@@ -31,6 +49,13 @@ pub enum Connection {
     Any(Vec<(usize, usize)>),
     /// By joining the ends in several games, by steps without a cell in common.
     Most(Vec<usize>),
+    /// Where a stone is an edge: by stones that are there, and two trees that both join what is still to be joined.
+    Trees {
+        /// The stones.
+        stones: Vec<usize>,
+        /// The cells of each tree.
+        trees: [Vec<usize>; 2],
+    },
 }
 
 /// What of a position does not matter: stones may be put there.

@@ -27,7 +27,7 @@ mod timed;
 
 pub use certify::{Certified, Task, Uncertified, certify};
 pub use checkpoint::{Checkpoint, Damaged, Save};
-pub use connections::{Connection, Connections, Fill, Reduced};
+pub use connections::{Connection, ConnectionTheory, Connections, Fill, Reduced};
 pub use limits::{Limits, Progress};
 pub use node::{Bounds, Child, Node, Plain, key_of, mix};
 pub use solution::{Solution, Value};

@@ -6,7 +6,7 @@ use crosscut_rules::{Game, Outcome, Pie, PieMove, Position};
 use crate::proof_number::Prover;
 use crate::root_node::{RootNode, Wanted};
 use crate::timed::Timed;
-use crate::{Bounds, Connections, Limits, Node, Plain, Progress, Reduced, Solution, Value, mix};
+use crate::{Bounds, ConnectionTheory, Limits, Node, Plain, Progress, Solution, Value, mix};
 
 /// What a solver knows of a game. With `type Node = Plain<Self::Position>` and the defaults it is the rules alone.
 pub trait Solve: Game {
@@ -40,11 +40,6 @@ pub trait Solve: Game {
         None
     }
 
-    /// A ply that is seen to win without a search.
-    fn sighted(&self, _position: &Self::Position) -> Option<<Self::Position as Position>::Move> {
-        None
-    }
-
     /// Plies of which one wins if any does, the likeliest first; `None` stands for all.
     fn candidates(
         &self,
@@ -53,26 +48,14 @@ pub trait Solve: Game {
         None
     }
 
-    /// Where stones are edges and one is put a turn: cells of two trees by which the side that is not to move wins, as
-    /// `crosscut_verify::Facts` wants them.
-    fn trees(&self, _position: &Self::Position) -> Option<[Vec<usize>; 2]> {
-        None
-    }
-
-    /// Where a stone is a node and one is put a turn: how the side that is not to move wins by joining its ends, as far as that
-    /// is seen at once.
-    fn connections(&self, _position: &Self::Position) -> Option<Connections> {
-        None
-    }
-
-    /// Where a stone is a node and one is put a turn: what of a position does not matter, and what is worth a ply.
-    fn reduced(&self, _position: &Self::Position) -> Option<Reduced> {
-        None
-    }
-
     /// A node in which the number of plies to the end is that of the game: its [`look`](Node::look) knows results only
     /// where the game is over or that many plies are certain.
     fn timed(&self, _position: &Self::Position) -> Option<Self::Node> {
+        None
+    }
+
+    /// In connection games: what certificates can say of how stones are joined.
+    fn connection_theory(&self) -> Option<&dyn ConnectionTheory<Self::Position>> {
         None
     }
 }

@@ -139,7 +139,7 @@ impl Certificate<'_> {
                     let mut words = points.split_whitespace();
                     // Where several games are played it has a number.
                     let mut game = 0;
-                    if board.games.as_ref().is_some_and(|it| it.list.len() > 1) {
+                    if board.games().is_some_and(|it| it.list.len() > 1) {
                         let number = words.next().and_then(|it| it.parse::<usize>().ok());
                         let number = number.and_then(|it| it.checked_sub(1));
                         game = number.ok_or("expected the number of a game, from 1")?;
@@ -323,11 +323,13 @@ impl<G: Verify> Walker<'_, G> {
             {
                 tokens.next();
                 last = line;
-                let fact = number.parse().ok().and_then(|it| self.facts.as_ref()?.get(it));
-                let fact = fact.ok_or_else(|| {
+                let fact = self.facts.as_ref().and_then(|facts| {
+                    let fact = facts.get(number.parse().ok()?)?;
+                    Some((fact, (facts.board().stones)(self.game, &position)))
+                });
+                let (fact, stones) = fact.ok_or_else(|| {
                     Fault::at(line, format!("there is no fact '{}'", short(number)))
                 })?;
-                let stones = self.game.stones(&position);
                 // It is of the side that is not to move, the prover's.
                 if !stones.is_some_and(|it| fact.holds_for(&self.all, &it)) {
                     return Err(Fault::at(

@@ -113,7 +113,7 @@ impl<'a, G: Verify> Facts<'a, G> {
         stones: Cells,
         links: &[usize],
     ) -> Result<usize, String> {
-        let Some(games) = &self.board.games else {
+        let Some(games) = self.board.games() else {
             return Err("nothing is joined in this game".to_string());
         };
         let Some(nodes) = games.list.get(game) else {
@@ -149,7 +149,7 @@ impl<'a, G: Verify> Facts<'a, G> {
     /// # Errors
     /// It does not.
     pub fn most(&mut self, side: Side, wins: &[usize]) -> Result<usize, String> {
-        let need = self.board.games.as_ref().map_or(usize::MAX, |games| games.need);
+        let need = self.board.games().map_or(usize::MAX, |games| games.need);
         let (needs, carrier) = (Cells::NONE, Cells::NONE);
         let mut fact = Fact { side, goal: Goal::Win, needs, carrier, turns: 0 };
         let mut won = Vec::with_capacity(wins.len());
@@ -265,7 +265,7 @@ impl<'a, G: Verify> Facts<'a, G> {
     /// # Errors
     /// It is not so.
     pub fn trees(&mut self, side: Side, needs: Cells, trees: [Cells; 2]) -> Result<usize, String> {
-        let Some(edges) = &self.board.edges else {
+        let Some(edges) = self.board.edges() else {
             return Err("trees prove nothing in this game".to_string());
         };
         let carrier = trees[0].or(&trees[1]);

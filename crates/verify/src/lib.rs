@@ -27,5 +27,5 @@ pub use certificate::{Bound, Certificate, Claim, VERSION};
 pub use check::Verified;
 pub use facts::{Fact, Facts, Goal};
 pub use fault::Fault;
-pub use stones::{Board, Edges, Form, Games, Nodes, Stones, Turns, Verify, ends_at_once};
+pub use stones::{Board, Edges, Form, Games, Joins, Nodes, Stones, Turns, Verify, ends_at_once};
 pub use worst::Worst;

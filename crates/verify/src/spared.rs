@@ -60,7 +60,7 @@ impl<G: Verify> Facts<'_, G> {
     /// The worst board for a fact, where a stone is a node.
     fn worst(&self, fact: &Fact) -> Option<Worst<'_>> {
         let board = self.board();
-        let games = board.games.as_ref()?;
+        let games = board.games()?;
         Some(Worst::new(games, board.cells, fact.side, &fact.needs, &fact.carrier))
     }
 

@@ -9,12 +9,6 @@ pub trait Verify: Game {
         None
     }
 
-    /// The stones of a position of such a game. `None` when it is over, and wherever something besides the stones and the
-    /// turn matters: as long as the opening goes on, or when somebody has just passed.
-    fn stones(&self, _position: &Self::Position) -> Option<Stones> {
-        None
-    }
-
     /// All that the worth of a position depends on, in games in which that is much less than the position: two that go on,
     /// have the same form and the same seat to move are worth the same to it. With forms, where there are any, a walk
     /// remembers what is proved, and it stops where the prover is to move and one ply ends the game as is claimed.
@@ -60,12 +54,11 @@ pub struct Board<G: Game> {
     pub cells: usize,
     /// What one turn may fill.
     pub turns: Turns,
-    /// Where a stone is an edge between two nodes, and a side wins by joining its ends: the edges, by side. Not where a
-    /// turn has two stones.
-    pub edges: Option<[Edges; 2]>,
-    /// Where a stone is a node, and a side wins by joining its ends in one game, or in most of several. Not where a turn has
-    /// two stones.
-    pub games: Option<Games>,
+    /// What a stone joins, where a side wins by joining its ends and a turn has one stone.
+    pub joins: Option<Joins>,
+    /// The stones of a position. `None` when it is over, and wherever something besides the stones and the turn matters: as
+    /// long as the opening goes on, or when somebody has just passed.
+    pub stones: fn(&G, &G::Position) -> Option<Stones>,
     /// The position with these stones, by side, and this side to move.
     pub place: fn(&G, [&Cells; 2], Side) -> G::Position,
     /// The ply that puts stones on these cells, at least one.
@@ -90,6 +83,15 @@ pub enum Turns {
     Singles,
     /// These pairs, too.
     Pairs(Vec<[u16; 2]>),
+}
+
+/// What a stone joins in a connection game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Joins {
+    /// It is an edge between two nodes: the edges, by side.
+    Edges([Edges; 2]),
+    /// It is a node, in one game or in several.
+    Nodes(Games),
 }
 
 /// What a side's stones join in Shannon's switching game.
@@ -125,6 +127,24 @@ impl<G: Game> Board<G> {
     #[must_use]
     pub fn all(&self) -> Cells {
         (0..self.cells).collect()
+    }
+
+    /// Where a stone is an edge: the edges, by side.
+    #[must_use]
+    pub fn edges(&self) -> Option<&[Edges; 2]> {
+        match &self.joins {
+            Some(Joins::Edges(edges)) => Some(edges),
+            _ => None,
+        }
+    }
+
+    /// Where a stone is a node: the games that are played.
+    #[must_use]
+    pub fn games(&self) -> Option<&Games> {
+        match &self.joins {
+            Some(Joins::Nodes(games)) => Some(games),
+            _ => None,
+        }
     }
 
     /// The names of the cells, by number.

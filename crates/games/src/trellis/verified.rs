@@ -17,8 +17,8 @@ impl Verify for Trellis {
         Some(Board {
             cells: self.size * self.size,
             turns: Turns::Pairs(pairs.collect()),
-            edges: None,
-            games: None,
+            joins: None,
+            stones: |_, position| stones(position),
             place: |game, stones, side| TrellisPosition::with_stones(game, &lists(stones), side),
             ply: |game, cells| {
                 let mut points = cells.iter().map(|cell| Point::at(cell, game.size));
@@ -31,16 +31,15 @@ impl Verify for Trellis {
             },
         })
     }
+}
 
-    /// Whoever has just been passed to may draw by a pass: such a position has no stones.
-    fn stones(&self, position: &TrellisPosition) -> Option<Stones> {
-        let matters = position.stage() == Stage::Play
-            && position.outcome().is_none()
-            && position.passes() == 0;
-        matters.then(|| Stones {
-            stones: Side::BOTH.map(|side| position.board().cells_of(side).collect()),
-            side: position.side(),
-            free: position.mirror().map_or(u32::MAX, super::mirror::Mirror::free),
-        })
-    }
+/// Whoever has just been passed to may draw by a pass: such a position has no stones.
+fn stones(position: &TrellisPosition) -> Option<Stones> {
+    let matters =
+        position.stage() == Stage::Play && position.outcome().is_none() && position.passes() == 0;
+    matters.then(|| Stones {
+        stones: Side::BOTH.map(|side| position.board().cells_of(side).collect()),
+        side: position.side(),
+        free: position.mirror().map_or(u32::MAX, super::mirror::Mirror::free),
+    })
 }

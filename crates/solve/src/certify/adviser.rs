@@ -1,13 +1,14 @@
 use crosscut_rules::Position;
 
 use super::{Ply, Uncertified};
-use crate::Solve;
 use crate::proof_number::Prover;
 use crate::root_node::{RootNode, Wanted, candidates};
+use crate::{ConnectionTheory, Solve};
 
 /// Whom the writers of a proof ask what wins: the prover, whose table is warm.
 pub(super) struct Adviser<'a, 'p, 'w, G: Solve> {
     pub(super) game: &'a G,
+    pub(super) theory: Option<&'a dyn ConnectionTheory<G::Position>>,
     pub(super) prover: &'p mut Prover<'w>,
 }
 
@@ -33,7 +34,7 @@ impl<G: Solve> Adviser<'_, '_, '_, G> {
         if listed.is_some() && target > 0 {
             return Ok(None);
         }
-        if let Some(m) = game.sighted(position) {
+        if let Some(m) = self.theory.and_then(|it| it.sighted(position)) {
             return Ok(Some(m));
         }
         let lead = G::lead(position);

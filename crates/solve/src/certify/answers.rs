@@ -86,7 +86,7 @@ impl<G: Solve + Verify> WrittenFacts<'_, G> {
                 return Ok((cells, number));
             }
         }
-        if self.board.games.is_some()
+        if self.board.games().is_some()
             && let Seen::With(ways) = self.seen(filled.stones, side)?
             && let Some(&(cell, number)) = ways.first()
         {

@@ -8,12 +8,13 @@ use super::Uncertified;
 use super::adviser::Adviser;
 use super::index::{Found, Index, Wanted};
 use super::prints::{print, table};
-use crate::{Connection, Connections, Solve};
+use crate::{Connection, ConnectionTheory, Connections, Solve};
 
 /// Facts, as they are found, and the lines that say them.
 pub(super) struct WrittenFacts<'a, G: Solve + Verify> {
     pub(super) game: &'a G,
     pub(super) board: &'a Board<G>,
+    pub(super) theory: Option<&'a dyn ConnectionTheory<G::Position>>,
     /// Every cell.
     all: Cells,
     /// The cells' names by number, and their numbers by name.
@@ -39,11 +40,17 @@ pub(super) enum Seen {
 }
 
 impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
-    pub(super) fn new(game: &'a G, board: &'a Board<G>, room: usize) -> Self {
+    pub(super) fn new(
+        game: &'a G,
+        board: &'a Board<G>,
+        theory: Option<&'a dyn ConnectionTheory<G::Position>>,
+        room: usize,
+    ) -> Self {
         let names = board.names(game);
         WrittenFacts {
             game,
             board,
+            theory,
             all: board.all(),
             numbers: (0..).zip(&names).map(|(at, name)| (name.clone(), at)).collect(),
             names,
@@ -124,11 +131,13 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
 
     /// Whether a side wins, or would win, without asking.
     pub(super) fn seen(&mut self, stones: [Cells; 2], side: Side) -> Result<Seen, Uncertified> {
-        if let Some(number) = self.simple(stones, side) {
+        if let Some(number) = self.won(stones, side) {
             return Ok(Seen::Won(number));
         }
         let position = (self.board.place)(self.game, [&stones[0], &stones[1]], !side);
-        let Some(it) = self.game.connections(&position) else { return Ok(Seen::With(Vec::new())) };
+        let Some(it) = self.theory.and_then(|it| it.connections(&position)) else {
+            return Ok(Seen::With(Vec::new()));
+        };
         let mut said = vec![None; it.steps.len()];
         match it.whole {
             Some(step) => Ok(Seen::Won(self.joined(side, &it, step, &mut said)?)),
@@ -158,7 +167,7 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
             Connection::Through { game, points, stones, links } => {
                 let numbers = self.all_joined(side, it, links, said)?;
                 let mut line = format!("join {owner}");
-                if self.board.games.as_ref().is_some_and(|it| it.list.len() > 1) {
+                if self.board.games().is_some_and(|it| it.list.len() > 1) {
                     let _ = write!(line, " {}", game + 1);
                 }
                 for &point in points {
@@ -198,6 +207,14 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
                     let _ = write!(line, " {number}");
                 }
                 self.once(&line, |facts| facts.most(side, &numbers))?
+            }
+            Connection::Trees { stones, trees } => {
+                let set = |cells: &Vec<usize>| cells.iter().copied().collect::<Cells>();
+                let (stones, [a, b]) = (set(stones), [set(&trees[0]), set(&trees[1])]);
+                let names = |cells| words(&self.names, cells, " ");
+                let line =
+                    format!("trees {owner} {} / {} / {}", names(&stones), names(&a), names(&b));
+                self.once(&line, |facts| facts.trees(side, stones, [a, b]))?
             }
         };
         said[step] = Some(number);
@@ -252,30 +269,22 @@ impl<'a, G: Solve + Verify> WrittenFacts<'a, G> {
         line
     }
 
-    /// A fact that needs no others: the side has won, or wins by trees.
-    fn simple(&mut self, stones: [Cells; 2], side: Side) -> Option<usize> {
+    /// The fact that a side has won with its stones, if it has.
+    fn won(&mut self, stones: [Cells; 2], side: Side) -> Option<usize> {
         let board = self.board;
-        let names = |cells: &Cells| words(&self.names, cells, " ");
-        let owner = G::CARD.sides[side.index()];
         let mut needs = stones[side.index()];
-        if board.wins_with(self.game, side, &needs) {
-            for cell in stones[side.index()].iter() {
-                let fewer = needs.without(&[cell].into_iter().collect());
-                if board.wins_with(self.game, side, &fewer) {
-                    needs = fewer;
-                }
-            }
-            let line = format!("won {owner} {}", names(&needs));
-            let number = self.facts.won(side, needs).ok()?;
-            self.write(&line, number);
-            return Some(number);
+        if !board.wins_with(self.game, side, &needs) {
+            return None;
         }
-        board.edges.as_ref()?;
-        let position = (board.place)(self.game, [&stones[0], &stones[1]], !side);
-        let trees = self.game.trees(&position)?.map(|tree| tree.into_iter().collect::<Cells>());
-        let [stones, a, b] = [&needs, &trees[0], &trees[1]].map(names);
-        let line = format!("trees {owner} {stones} / {a} / {b}");
-        let number = self.facts.trees(side, needs, trees).ok()?;
+        for cell in stones[side.index()].iter() {
+            let fewer = needs.without(&[cell].into_iter().collect());
+            if board.wins_with(self.game, side, &fewer) {
+                needs = fewer;
+            }
+        }
+        let owner = G::CARD.sides[side.index()];
+        let line = format!("won {owner} {}", words(&self.names, &needs, " "));
+        let number = self.facts.won(side, needs).ok()?;
         self.write(&line, number);
         Some(number)
     }

@@ -20,8 +20,8 @@ impl<G: Solve + Verify> WrittenFacts<'_, G> {
     pub(super) fn filled(&self, mut stones: [Cells; 2], turn: Side) -> Filled {
         let position = (self.board.place)(self.game, [&stones[0], &stones[1]], turn);
         let reduced = match position.outcome() {
-            None if self.board.games.is_some() => self.game.reduced(&position),
-            _ => None,
+            None => self.theory.and_then(|it| it.reduced(&position)),
+            Some(_) => None,
         };
         let Some(reduced) = reduced else {
             return Filled { stones, fills: Vec::new(), worthy: Vec::new() };
@@ -49,7 +49,7 @@ impl<G: Solve + Verify> WrittenFacts<'_, G> {
             let before = fills[..at].iter().filter(|it| it.side == side).flat_map(|it| &it.cells);
             let own = own.or(&before.copied().collect());
             let needs = fact.needs.without(&cells);
-            let games = self.board.games.as_ref().ok_or(Uncertified::Unknown)?;
+            let games = self.board.games().ok_or(Uncertified::Unknown)?;
             let is_dead = |needs: &Cells, taken: usize, own: Option<usize>| {
                 let needs = needs.or(&own.into_iter().collect());
                 let worst = Worst::new(games, self.board.cells, side, &needs, &fact.carrier);

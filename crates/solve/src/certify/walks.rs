@@ -194,11 +194,11 @@ impl<'a, 'p, 'w, G: Solve + Verify> WrittenWalks<'a, 'p, 'w, G> {
         prover: Seat,
         target: i8,
     ) -> Result<Option<usize>, Uncertified> {
-        let Some(stones) = self.game.stones(position) else { return Ok(None) };
-        if self.facts.is_none() || target < 1 && self.adviser.holds_a_draw(position)? {
+        let Some(facts) = &mut self.facts else { return Ok(None) };
+        let Some(stones) = (facts.board.stones)(self.game, position) else { return Ok(None) };
+        if target < 1 && self.adviser.holds_a_draw(position)? {
             return Ok(None);
         }
-        let Some(facts) = &mut self.facts else { return Ok(None) };
         let number = facts.win(&mut self.adviser, stones.stones, position.held_by(prover))?;
         Ok(facts.holds_for(number, &stones).then_some(number))
     }

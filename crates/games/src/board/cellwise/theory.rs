@@ -1,6 +1,6 @@
 use crosscut_rules::{Position, Side};
 use crosscut_solve::{Connections, Reduced};
-use crosscut_verify::Games;
+use crosscut_verify::{Games, Joins};
 
 use super::{Cellwise, only};
 use crate::board::RhombusGoal;
@@ -34,9 +34,10 @@ impl<G: RhombusGoal> Theory<G> for Cellwise {
         Some(<Self as Theory<G>>::node(position)?.reduced())
     }
 
-    fn games(size: usize) -> Option<Games> {
+    fn joins(size: usize) -> Option<Joins> {
         let parts = G::parts(size);
         let need = parts.len() / 2 + 1;
-        Some(Games { list: parts.into_iter().map(|part| nodes(size, part)).collect(), need })
+        let list = parts.into_iter().map(|part| nodes(size, part)).collect();
+        Some(Joins::Nodes(Games { list, need }))
     }
 }

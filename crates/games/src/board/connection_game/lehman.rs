@@ -1,9 +1,9 @@
 use crosscut_rules::{Outcome, Pie, PieMove, Position, Side};
 use crosscut_search::Exact;
-use crosscut_solve::{Bounds, Plain};
-use crosscut_verify::Edges;
+use crosscut_solve::{Bounds, Connections, Plain};
+use crosscut_verify::{Edges, Joins};
 
-use super::{ConnectionPosition, ConnectionRules, Geometry, Ply, Theory};
+use super::{Board, ConnectionPosition, ConnectionRules, Geometry, Ply, Theory};
 use crate::board::{Connection, Graph, holds, perfect, trees, winning_cells};
 
 /// Where stones are edges and one is put a turn, every position is decided by Lehman's theorem, with no search.
@@ -49,14 +49,17 @@ where
         Some(winning)
     }
 
-    fn trees(position: &ConnectionPosition<G>) -> Option<[Vec<usize>; 2]> {
-        trees(position.board(), !position.side())
+    fn connections(position: &ConnectionPosition<G>) -> Option<Connections> {
+        let (board, side) = (position.board(), !position.side());
+        let stones = board.cells_of(side).collect();
+        let step = crosscut_solve::Connection::Trees { stones, trees: trees(board, side)? };
+        Some(Connections { steps: vec![step], whole: Some(0), ways: Vec::new() })
     }
 
-    fn edges(size: usize) -> Option<[Edges; 2]> {
+    fn joins(size: usize) -> Option<Joins> {
         let edges = G::Geometry::graph(size).edges();
         let of = |side: Side| Edges { joins: edges[side.index()].clone(), ends: Graph::ends(side) };
-        Some(Side::BOTH.map(of))
+        Some(Joins::Edges(Side::BOTH.map(of)))
     }
 }
 

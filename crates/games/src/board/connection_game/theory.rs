@@ -1,11 +1,13 @@
 use crosscut_rules::{Pie, PieMove};
-use crosscut_solve::{Bounds, Connections, Node, Plain, Reduced, Solve, may_swap};
-use crosscut_verify::{Edges, Games};
+use crosscut_solve::{
+    Bounds, ConnectionTheory, Connections, Node, Plain, Reduced, Solve, may_swap,
+};
+use crosscut_verify::Joins;
 
 use super::{Board, ConnectionGame, ConnectionPosition, ConnectionRules, Ply};
 
-/// What is known of a connection game besides its rules: for the solver, what [`Solve`] asks, of positions in which
-/// nothing may be swapped any more; for certificates, what a stone joins.
+/// What is known of a connection game besides its rules: for the solver, what [`Solve`] asks and, of positions in which
+/// nothing may be swapped any more, [`ConnectionTheory`]; for certificates, what a stone joins.
 pub trait Theory<G: ConnectionRules> {
     /// What the solver's search walks.
     type Node: Node;
@@ -33,28 +35,18 @@ pub trait Theory<G: ConnectionRules> {
         None
     }
 
-    /// See [`Solve::trees`].
-    fn trees(_position: &ConnectionPosition<G>) -> Option<[Vec<usize>; 2]> {
-        None
-    }
-
-    /// See [`Solve::connections`].
+    /// See [`ConnectionTheory::connections`].
     fn connections(_position: &ConnectionPosition<G>) -> Option<Connections> {
         None
     }
 
-    /// See [`Solve::reduced`].
+    /// See [`ConnectionTheory::reduced`].
     fn reduced(_position: &ConnectionPosition<G>) -> Option<Reduced> {
         None
     }
 
-    /// See [`crosscut_verify::Board::edges`].
-    fn edges(_size: usize) -> Option<[Edges; 2]> {
-        None
-    }
-
-    /// See [`crosscut_verify::Board::games`].
-    fn games(_size: usize) -> Option<Games> {
+    /// See [`crosscut_verify::Board::joins`].
+    fn joins(_size: usize) -> Option<Joins> {
         None
     }
 }
@@ -90,17 +82,19 @@ impl<G: ConnectionRules> Solve for ConnectionGame<G> {
         G::Theory::winning(position)
     }
 
-    fn sighted(&self, position: &Pie<ConnectionPosition<G>>) -> Option<PieMove<G::Ply>> {
-        G::Theory::sighted(closed(position)?).map(|cell| self.ply(cell))
-    }
-
     fn candidates(&self, position: &Pie<ConnectionPosition<G>>) -> Option<Vec<PieMove<G::Ply>>> {
         let cells = G::Theory::candidates(closed(position)?)?;
         Some(cells.into_iter().map(|cell| self.ply(cell)).collect())
     }
 
-    fn trees(&self, position: &Pie<ConnectionPosition<G>>) -> Option<[Vec<usize>; 2]> {
-        G::Theory::trees(position.board())
+    fn connection_theory(&self) -> Option<&dyn ConnectionTheory<Pie<ConnectionPosition<G>>>> {
+        Some(self)
+    }
+}
+
+impl<G: ConnectionRules> ConnectionTheory<Pie<ConnectionPosition<G>>> for ConnectionGame<G> {
+    fn sighted(&self, position: &Pie<ConnectionPosition<G>>) -> Option<PieMove<G::Ply>> {
+        G::Theory::sighted(closed(position)?).map(|cell| self.ply(cell))
     }
 
     fn connections(&self, position: &Pie<ConnectionPosition<G>>) -> Option<Connections> {

@@ -9,25 +9,25 @@ impl<G: ConnectionRules> Verify for ConnectionGame<G> {
         (!G::Board::DRAWS).then(|| crosscut_verify::Board {
             cells: G::Geometry::graph(self.size).cells(),
             turns: Turns::Singles,
-            edges: G::Theory::edges(self.size),
-            games: G::Theory::games(self.size),
+            joins: G::Theory::joins(self.size),
+            stones: |_, position| stones(position),
             place: |game: &Self, stones, side| {
                 Pie::closed(ConnectionPosition::with_stones(game.size, &lists(stones), side))
             },
             ply: |game, cells| game.ply(cells.iter().next().unwrap_or_default()),
         })
     }
+}
 
-    /// Whoever has just been passed to may draw by a pass: such a position has no stones.
-    fn stones(&self, position: &Pie<ConnectionPosition<G>>) -> Option<Stones> {
-        let board = position.board();
-        let matters = !position.is_open() && position.outcome().is_none() && board.passes() == 0;
-        matters.then(|| Stones {
-            stones: Side::BOTH.map(|side| board.board().cells_of(side).collect()),
-            side: board.side(),
-            free: u32::MAX,
-        })
-    }
+/// Whoever has just been passed to may draw by a pass: such a position has no stones.
+fn stones<G: ConnectionRules>(position: &Pie<ConnectionPosition<G>>) -> Option<Stones> {
+    let board = position.board();
+    let matters = !position.is_open() && position.outcome().is_none() && board.passes() == 0;
+    matters.then(|| Stones {
+        stones: Side::BOTH.map(|side| board.board().cells_of(side).collect()),
+        side: board.side(),
+        free: u32::MAX,
+    })
 }
 
 impl<G: ConnectionRules> ConnectionGame<G> {

@@ -3,7 +3,7 @@ mod worst;
 use std::collections::HashSet;
 
 use crosscut_rules::{Game, Outcome, Position, Rng, Side};
-use crosscut_solve::Connection;
+use crosscut_solve::{Connection, Connections, Solve};
 use crosscut_verify::{Board, Cells, Verify};
 
 use crate::bridg_it::BridgIt;
@@ -61,7 +61,7 @@ fn keeps_its_promises<G: Verify>(options: &str) {
             position.moves(&mut moves);
             let m = rng.pick(&moves);
             let side = position.side();
-            let before = game.stones(&position);
+            let before = (board.stones)(&game, &position);
             if let Some(before) = before {
                 assert_eq!((before.stones, before.side), (played, side), "{options}");
             }
@@ -106,14 +106,20 @@ fn boards_of_stones_keep_their_promises() {
     }
 }
 
+/// How the side that is not to move is seen to win.
+fn connections<G: Solve>(game: &G, position: &G::Position) -> Option<Connections> {
+    game.connection_theory()?.connections(position)
+}
+
 /// Whether facts may be used after a turn, and after a pass.
 fn uses_facts<G: Verify>(options: &str, turn: &str) -> [bool; 2] {
     let game: G = game(options);
+    let board = game.board().unwrap();
     [turn, "pass"].map(|ply| {
         let mut position = game.start();
         let Ok(ply) = ply.parse() else { panic!("{ply} is a ply") };
         position.play_unchecked(ply);
-        game.stones(&position).is_some()
+        (board.stones)(&game, &position).is_some()
     })
 }
 
@@ -139,16 +145,16 @@ fn two_trees_join_the_same_nodes_wherever_a_side_holds() {
                 break;
             }
         }
-        let Some(stones) = game.stones(&position) else { continue };
-        let trees = crosscut_solve::Solve::trees(&game, &position);
-        let known = crosscut_solve::Solve::known(&game, &position);
-        assert_eq!(trees.is_some(), known.high == -1);
-        let Some(trees) = trees else {
+        let Some(stones) = (board.stones)(&game, &position) else { continue };
+        let seen = connections(&game, &position);
+        assert_eq!(seen.is_some(), game.known(&position).high == -1);
+        let Some(Connections { steps, .. }) = seen else {
             not += 1;
             continue;
         };
         held += 1;
-        let trees = trees.map(|tree| tree.into_iter().collect::<Cells>());
+        let [Connection::Trees { trees, .. }] = &steps[..] else { panic!("{steps:?}") };
+        let trees = trees.each_ref().map(|tree| tree.iter().copied().collect::<Cells>());
         let mut facts = crosscut_verify::Facts::new(&game, &board);
         let side = !stones.side;
         let number = facts.trees(side, stones.stones[side.index()], trees).unwrap();
@@ -165,7 +171,7 @@ fn two_trees_join_the_same_nodes_wherever_a_side_holds() {
 
 /// Says every way to win that is seen in positions with some random stones, `plies` at least, and returns how many there were
 /// that win for certain, and with a stone more.
-fn says_how_it_wins<G: Verify + crosscut_solve::Solve>(options: &str, plies: u32) -> [u32; 2] {
+fn says_how_it_wins<G: Verify + Solve>(options: &str, plies: u32) -> [u32; 2] {
     let mut rng = Rng::new(9);
     let (mut whole, mut ways) = (0, 0);
     for _ in 0..300 {
@@ -179,9 +185,9 @@ fn says_how_it_wins<G: Verify + crosscut_solve::Solve>(options: &str, plies: u32
                 position.play_unchecked(rng.pick(&moves));
             }
         }
-        let Some(stones) = game.stones(&position) else { continue };
+        let Some(stones) = (board.stones)(&game, &position) else { continue };
         let side = !stones.side;
-        let it = game.connections(&position).unwrap();
+        let it = connections(&game, &position).unwrap();
         let mut facts = crosscut_verify::Facts::new(&game, &board);
         let mut numbers: Vec<usize> = Vec::new();
         for step in &it.steps {
@@ -200,6 +206,7 @@ fn says_how_it_wins<G: Verify + crosscut_solve::Solve>(options: &str, plies: u32
                     let links: Vec<usize> = links.iter().map(|&link| numbers[link]).collect();
                     facts.most(side, &links)
                 }
+                Connection::Trees { .. } => panic!("a stone is a node here"),
             };
             numbers.push(number.unwrap_or_else(|error| panic!("{error}: {step:?} of {it:?}")));
         }
@@ -233,7 +240,7 @@ fn whatever_hangs_together_for_certain_is_a_fact() {
 fn wins_where_ends_are_joined<G: Verify>(options: &str) -> [u32; 2] {
     let game: G = game(options);
     let board = game.board().unwrap();
-    let games = board.games.clone().unwrap();
+    let games = board.games().unwrap();
     let mut rng = Rng::new(12);
     let mut seen = [0; 2];
     for round in 0..400 {

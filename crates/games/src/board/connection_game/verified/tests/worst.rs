@@ -13,7 +13,7 @@ use crate::testing::game;
 /// dead with the stone that kills it. How many were dead, and how many killed.
 fn is_dead_where_it_says(options: &str, game: &impl Verify) -> [u32; 2] {
     let board = game.board().unwrap();
-    let games = board.games.as_ref().unwrap();
+    let games = board.games().unwrap();
     let mut rng = Rng::new(31);
     let mut counts = [0; 2];
     let full = |own: &Cells| board.wins_with(game, Side::First, own);
@@ -196,7 +196,7 @@ fn a_turn_without_an_answer_does_no_good() {
 fn what_is_dead_is_dead_on_the_board_turned_about() {
     let hex = game::<Hex>("size=4,opening=none");
     let board = hex.board().unwrap();
-    let games = board.games.as_ref().unwrap();
+    let games = board.games().unwrap();
     let last = board.cells - 1;
     let turned = |set: &Cells| set.iter().map(|cell| last - cell).collect::<Cells>();
     let mut rng = Rng::new(31);
