@@ -1,7 +1,7 @@
 use crosscut_rules::{Position, Side};
 
-/// What a connection game lets be seen of a position without a search, so that it can be written down. It is asked of
-/// positions in which only the stones and the turn matter.
+/// What a connection game lets be seen of a position without a search, so that it can be written down. It says nothing of
+/// positions in which more matters than the stones and the turn.
 pub trait ConnectionTheory<P: Position> {
     /// How the side that is not to move wins by joining its ends, as far as that is seen.
     fn connections(&self, position: &P) -> Option<Connections>;

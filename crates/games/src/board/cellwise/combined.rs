@@ -1,7 +1,8 @@
 use crosscut_rules::Side;
 use crosscut_solve::{Connection, Connections};
 
-use super::strategies::{Said, Strategies};
+use super::said::Said;
+use super::strategies::{Strategies, needed};
 use super::{Boards, Set, only};
 
 /// Ways to win several games together, which have no cell in common except the one on which a stone is needed first.
@@ -63,7 +64,7 @@ pub(super) fn combined(boards: &Boards, side: Side, stones: [Set; 2]) -> Connect
         return Connections { steps, whole, ways: Vec::new() };
     }
     let mut ways = Vec::new();
-    for it in needed(found) {
+    for it in needed(found, |it| it.cells) {
         let step = say(&it);
         ways.extend(it.key.map(|key| (usize::from(key), step)));
     }
@@ -89,20 +90,4 @@ fn enough(
             }
         }
     }
-}
-
-/// A subset of some ways, the smallest first, that have no more cells in common than all of them.
-fn needed(mut ways: Vec<Combined>) -> Vec<Combined> {
-    let mut common = !0;
-    ways.retain(|it| {
-        let less = common & it.cells;
-        std::mem::replace(&mut common, less) != less
-    });
-    for at in (0..ways.len()).rev() {
-        let others = ways.iter().enumerate().filter(|it| it.0 != at);
-        if others.fold(!0, |all, (_, it)| all & it.cells) == common {
-            ways.remove(at);
-        }
-    }
-    ways
 }

@@ -9,6 +9,8 @@ mod combined;
 mod currents;
 mod inferior;
 mod node;
+mod points;
+mod said;
 mod strategies;
 #[cfg(test)]
 mod tests;

@@ -1,19 +1,23 @@
 use std::cell::RefCell;
-use std::collections::{HashMap, VecDeque};
 
 use crosscut_rules::Side;
-use crosscut_solve::{Connection, Connections};
+use crosscut_solve::Connections;
 
 use super::combined::combined;
-use super::{Boards, Cells, END, ENDS, MOST, Set, members, only};
+use super::points::Points;
+use super::said::Said;
+use super::{Boards, Cells, END, MOST, Set, members, only};
 
-/// A search for virtual connections like [`joined`](super::virtual_connections::joined) that also records how they are made,
-/// so that certificates can state them as facts. It is slower.
+/// A search for virtual connections like [`joined`](super::virtual_connections::joined) that remembers how they come about,
+/// for those who want to write that down.
+///
+/// Besides, it takes small ways before large ones, so that what is written is short, and compares all ways from end to end;
+/// the other takes ways as they come and stops in the middle of a step once it knows enough, which is what makes it fast.
 pub(super) struct Strategies<'a> {
-    cells: &'a Cells,
-    side: Side,
-    stones: [Set; 2],
-    points: Vec<Point>,
+    pub(super) cells: &'a Cells,
+    pub(super) side: Side,
+    pub(super) stones: [Set; 2],
+    points: Points,
     ways: Vec<Way>,
     lists: Lists,
     /// By point: the points with which it has a full connection.
@@ -34,25 +38,17 @@ thread_local! {
     static LISTS: RefCell<Lists> = RefCell::default();
 }
 
-/// An empty cell, a chain, or an end with all the stones connected to it.
-struct Point {
-    /// The stones; none for an empty cell.
-    chain: Set,
-    /// The empty cell, if it is one.
-    own: Set,
-}
-
 /// How two points are joined.
-struct Way {
+pub(super) struct Way {
     carrier: Set,
-    /// The cells or ends, one of each point, between which it was found.
-    from: [u8; 2],
-    /// The cell on which a stone must be put first, if the way needs a move.
-    key: Option<u8>,
-    how: How,
+    /// The cells or ends, one of each point, from which it was found.
+    pub(super) from: [u8; 2],
+    /// A cell that a stone must be put on first.
+    pub(super) key: Option<u8>,
+    pub(super) how: How,
 }
 
-enum How {
+pub(super) enum How {
     /// They touch.
     Near,
     /// Two ways with a point between them, and the cells at which they reach it.
@@ -94,7 +90,7 @@ impl<'a> Strategies<'a> {
             cells,
             side,
             stones: stones.map(|it| it & cells.all),
-            points: Vec::new(),
+            points: Points::of(cells, side, stones),
             ways: Vec::new(),
             lists: LISTS.take(),
             with: Vec::new(),
@@ -113,14 +109,19 @@ impl<'a> Strategies<'a> {
         &self.lists.semi[1]
     }
 
+    /// A way by its number.
+    pub(super) fn way(&self, way: u32) -> &Way {
+        &self.ways[way as usize]
+    }
+
     /// The cells that a way uses.
     pub(super) fn carrier(&self, way: u32) -> Set {
-        self.ways[way as usize].carrier
+        self.way(way).carrier
     }
 
     /// The cell on which a way needs a stone first.
     pub(super) fn key(&self, way: u32) -> Option<u8> {
-        self.ways[way as usize].key
+        self.way(way).key
     }
 
     fn count(&self) -> usize {
@@ -128,31 +129,7 @@ impl<'a> Strategies<'a> {
     }
 
     fn begin(&mut self) {
-        let ends = &self.cells.ends[self.side.index()];
-        let empty = self.cells.all & !self.stones[0] & !self.stones[1];
-        self.points = vec![Point { chain: 0, own: 0 }, Point { chain: 0, own: 0 }];
-        let mut touching: Vec<Set> = vec![0, 0];
-        let mut joined = false;
-        for (chain, around) in self.cells.chains(self.side, self.stones) {
-            joined |= around & ENDS == ENDS;
-            if around & ENDS == 0 {
-                self.points.push(Point { chain, own: 0 });
-                touching.push(around & empty);
-            } else {
-                let end = (around & ENDS).trailing_zeros() as usize - END;
-                self.points[end].chain |= chain;
-                touching[end] |= around & empty;
-            }
-        }
-        let mut point = [usize::MAX; MOST];
-        for cell in members(empty) {
-            point[cell] = self.points.len();
-            self.points.push(Point { chain: 0, own: only(cell) });
-            for end in members(ends[cell]) {
-                touching[end - END] |= only(cell);
-            }
-        }
-        let count = self.points.len();
+        let count = self.points.count();
         let Lists { full, semi, todo } = &mut self.lists;
         for (lists, many) in [(full, count * count), (semi, count * count)] {
             lists.iter_mut().for_each(Vec::clear);
@@ -161,28 +138,27 @@ impl<'a> Strategies<'a> {
         todo.iter_mut().for_each(Vec::clear);
         todo.resize(MOST + 1, Vec::new());
         self.with = vec![0; count];
-        if joined {
-            let from = [END as u8; 2];
-            self.add_full([0, 1], Way { carrier: 0, from, key: None, how: How::Near });
+        if self.points.joined {
+            self.near([0, 1], [END, END]);
             self.lists.todo[0].clear();
             return;
         }
-        for (at, around) in touching.into_iter().enumerate() {
-            for cell in members(around) {
-                // The stone by which it touches.
-                let stone = self.cells.near[cell] & self.points[at].chain;
-                let from = match stone {
-                    _ if at < 2 && ends[cell] & only(END + at) != 0 => END + at,
-                    0 => END + at,
-                    _ => stone.trailing_zeros() as usize,
-                };
-                self.near([at, point[cell]], [from, cell]);
-            }
+        for [at, empty] in self.points.touching(self.cells) {
+            let cell = self.points.get(empty).own.trailing_zeros() as usize;
+            self.near([at, empty], [self.toward(at, cell), cell]);
         }
-        for cell in members(empty) {
-            for other in members(self.cells.near[cell] & empty & !(only(cell + 1) - 1)) {
-                self.near([point[cell], point[other]], [cell, other]);
+    }
+
+    /// The stone, cell or end by which a point touches a cell.
+    fn toward(&self, at: usize, cell: usize) -> usize {
+        let point = self.points.get(at);
+        let stone = self.cells.near[cell] & point.chain;
+        match stone | point.own {
+            _ if at < 2 && self.cells.ends[self.side.index()][cell] & only(END + at) != 0 => {
+                END + at
             }
+            0 => END + at,
+            it => it.trailing_zeros() as usize,
         }
     }
 
@@ -193,7 +169,7 @@ impl<'a> Strategies<'a> {
 
     /// The index of a pair of points, in either order.
     fn pair(&self, [a, b]: [usize; 2]) -> usize {
-        a.min(b) * self.points.len() + a.max(b)
+        a.min(b) * self.points.count() + a.max(b)
     }
 
     /// Whether one of these ways uses no other cells.
@@ -257,21 +233,7 @@ impl<'a> Strategies<'a> {
 
     /// A subset of some ways that have no more cells in common than all of them.
     fn needed(&self, ways: &[u32]) -> Vec<u32> {
-        let mut sorted = ways.to_vec();
-        sorted.sort_by_key(|&way| self.ways[way as usize].carrier.count_ones());
-        let mut common = !0;
-        sorted.retain(|&way| {
-            let less = common & self.ways[way as usize].carrier;
-            std::mem::replace(&mut common, less) != less
-        });
-        // A later way may have made an earlier one redundant; the largest are tried first.
-        for at in (0..sorted.len()).rev() {
-            let others = sorted.iter().enumerate().filter(|it| it.0 != at);
-            if others.fold(!0, |all, (_, &it)| all & self.ways[it as usize].carrier) == common {
-                sorted.remove(at);
-            }
-        }
-        sorted
+        needed(ways.to_vec(), |&way| self.carrier(way))
     }
 
     /// Adds the full connection that several semi-connections make together if no cell is common to all of them (the OR rule).
@@ -321,10 +283,11 @@ impl<'a> Strategies<'a> {
             return;
         }
         let carrier = self.ways[way as usize].carrier;
-        let (own, key) = (self.points[middle].own, self.points[middle].own.trailing_zeros() as u8);
-        let used = carrier | self.points[from].own;
+        let own = self.points.get(middle).own;
+        let key = own.trailing_zeros() as u8;
+        let used = carrier | self.points.get(from).own;
         for to in members(self.with[middle] & !only(from)) {
-            if carrier & self.points[to].own != 0 {
+            if carrier & self.points.get(to).own != 0 {
                 continue;
             }
             let pair = self.pair([middle, to]);
@@ -355,111 +318,20 @@ impl<'a> Strategies<'a> {
     }
 }
 
-/// Ways stated as facts.
-pub(super) struct Said<'a, 'c, 's> {
-    it: &'a Strategies<'c>,
-    /// The number of the game, and the number of cells of the whole board.
-    game: usize,
-    cells: usize,
-    steps: &'s mut Vec<Connection>,
-    /// The steps so far, by way and what it joins.
-    known: HashMap<(u32, [u8; 2]), usize>,
-}
-
-impl<'a, 'c, 's> Said<'a, 'c, 's> {
-    pub(super) fn new(
-        it: &'a Strategies<'c>,
-        game: usize,
-        cells: usize,
-        steps: &'s mut Vec<Connection>,
-    ) -> Self {
-        Said { it, game, cells, steps, known: HashMap::new() }
-    }
-
-    /// States that a way joins the ends, and returns the number of the step.
-    pub(super) fn whole(&mut self, way: u32) -> usize {
-        self.step(way, [END as u8, END as u8 + 1])
-    }
-
-    /// States that a way joins two cells or ends, one of each of its points, and returns the number of the step.
-    fn step(&mut self, way: u32, points: [u8; 2]) -> usize {
-        if let Some(&step) = self.known.get(&(way, points)) {
-            return step;
-        }
-        let (mut stones, mut links) = (0, Vec::new());
-        let it = &self.it.ways[way as usize];
-        let step = match &it.how {
-            How::Any(ways) => {
-                let mut answers = Vec::new();
-                for &way in ways {
-                    if let Some(key) = self.it.ways[way as usize].key {
-                        answers.push((usize::from(key), self.step(way, points)));
-                    }
-                }
-                Connection::Any(answers)
-            }
-            How::Near | How::Through(..) => {
-                self.collect(way, &mut stones, &mut links);
-                stones |= self.path(points[0], it.from[0]) | self.path(it.from[1], points[1]);
-                let points = points.map(usize::from);
-                let points = points.map(|it| if it < END { it } else { it - END + self.cells });
-                let stones = members(stones).filter(|it| !points.contains(it)).collect();
-                Connection::Through { game: self.game, points, stones, links }
-            }
-        };
-        self.steps.push(step);
-        self.known.insert((way, points), self.steps.len() - 1);
-        self.steps.len() - 1
-    }
-
-    /// Collects the stones and the steps that make up a way.
-    fn collect(&mut self, way: u32, stones: &mut Set, links: &mut Vec<usize>) {
-        let it = &self.it.ways[way as usize];
-        match &it.how {
-            How::Near => {}
-            How::Any(_) => links.push(self.step(way, it.from)),
-            How::Through(parts, [a, b]) => {
-                if let Some(key) = it.key {
-                    *stones |= only(usize::from(key));
-                }
-                *stones |= self.path(*a, *b);
-                for &part in parts {
-                    self.collect(part, stones, links);
-                }
-            }
+/// Of some ways those that leave no more cells in common than all of them, the smallest first.
+pub(super) fn needed<T>(mut ways: Vec<T>, carrier: impl Fn(&T) -> Set) -> Vec<T> {
+    ways.sort_by_key(|it| carrier(it).count_ones());
+    let mut common = !0;
+    ways.retain(|it| {
+        let less = common & carrier(it);
+        std::mem::replace(&mut common, less) != less
+    });
+    // A later one may have made an earlier one needless, the largest first.
+    for at in (0..ways.len()).rev() {
+        let others = ways.iter().enumerate().filter(|it| it.0 != at);
+        if others.fold(!0, |all, (_, it)| all & carrier(it)) == common {
+            ways.remove(at);
         }
     }
-
-    /// The stones that connect two cells or ends of one point, possibly through an end, including the two themselves if they
-    /// are stones.
-    fn path(&self, from: u8, to: u8) -> Set {
-        let mine = self.it.stones[self.it.side.index()];
-        let ends = &self.it.cells.ends[self.it.side.index()];
-        let (from, to) = (usize::from(from), usize::from(to));
-        let around = |at: usize| match at {
-            ..END => self.it.cells.near[at] | ends[at],
-            _ => members(mine)
-                .filter(|&it| ends[it] & only(at) != 0)
-                .fold(0, |set, it| set | only(it)),
-        };
-        let mut before = [u8::MAX; MOST + 2];
-        let mut seen = only(from);
-        let mut todo = VecDeque::from([from]);
-        while let Some(at) = todo.pop_front() {
-            if at == to {
-                break;
-            }
-            for next in members(around(at) & (mine | ENDS) & !seen) {
-                seen |= only(next);
-                before[next] = at as u8;
-                todo.push_back(next);
-            }
-        }
-        let (mut path, mut at) = (only(from) | only(to), to);
-        while at != from && before[at] != u8::MAX {
-            path |= only(at);
-            at = usize::from(before[at]);
-        }
-        path & mine
-    }
+    ways
 }

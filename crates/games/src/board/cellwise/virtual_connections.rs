@@ -2,7 +2,8 @@ use std::cell::RefCell;
 
 use crosscut_rules::Side;
 
-use super::{Cells, END, ENDS, MOST, Set, members, only};
+use super::points::Points;
+use super::{Cells, Set, members, only};
 
 /// What is known about whether a side can join its ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,10 +43,9 @@ const NONE: Pair = Pair { full: [0; FULL], semi: [0; SEMI], n_full: 0, n_semi: 0
 ///
 /// Anshelevich, "A hierarchical approach to computer Hex" (2002).
 struct Links<'a> {
-    points: &'a mut Points,
-    /// The number of points.
-    count: usize,
-    /// The cells that all semi-connections from end to end have in common.
+    points: Points,
+    room: &'a mut Room,
+    /// What all ways from end to end that need a move have in common.
     needs: Set,
     /// The cell on which the first of these needs a stone.
     key: Option<u8>,
@@ -70,25 +70,22 @@ const MOST_FULL: usize = 4;
 const MOST_SEMI: usize = 16;
 
 #[derive(Default)]
-struct Points {
-    /// By point: its cell, the lowest cell of its chain, or its end.
-    name: Vec<u8>,
-    chain: Vec<bool>,
-    /// By point: the points with which it has a full connection.
+struct Room {
+    /// By point: those it has a full connection with.
     with: Vec<Set>,
     pairs: Vec<Pair>,
     todo: Vec<(u8, u8, Set)>,
 }
 
 thread_local! {
-    /// Memory that all searches of a thread reuse.
-    static POINTS: RefCell<Points> = RefCell::default();
+    /// Room that is used again and again.
+    static ROOM: RefCell<Room> = RefCell::default();
 }
 
 /// Searches for how a side can join its ends; if `first`, only until one way is found.
 pub(super) fn joined(cells: &Cells, side: Side, stones: [Set; 2], first: bool) -> Joined {
-    POINTS.with_borrow_mut(|points| {
-        let mut links = Links::new(points, cells, side, stones);
+    ROOM.with_borrow_mut(|room| {
+        let mut links = Links::new(room, cells, side, stones);
         links.first = first;
         links.search();
         match links.key {
@@ -101,8 +98,8 @@ pub(super) fn joined(cells: &Cells, side: Side, stones: [Set; 2], first: bool) -
 
 /// The ways in which a side can join its ends, as far as they are found.
 pub(super) fn ways(cells: &Cells, side: Side, stones: [Set; 2]) -> Ways {
-    POINTS.with_borrow_mut(|points| {
-        let mut links = Links::new(points, cells, side, stones);
+    ROOM.with_borrow_mut(|room| {
+        let mut links = Links::new(room, cells, side, stones);
         if links.joined {
             return Ways { full: vec![0], semi: Vec::new() };
         }
@@ -142,88 +139,43 @@ impl Ways {
 }
 
 impl<'a> Links<'a> {
-    fn new(points: &'a mut Points, cells: &Cells, side: Side, stones: [Set; 2]) -> Self {
-        let mut links = Links {
-            points,
-            count: 0,
-            needs: !0,
-            key: None,
-            joined: false,
-            first: false,
-            ways: None,
-        };
-        links.begin(cells, side, stones);
+    fn new(room: &'a mut Room, cells: &Cells, side: Side, stones: [Set; 2]) -> Self {
+        let points = Points::of(cells, side, stones);
+        let joined = points.joined;
+        let mut links =
+            Links { points, room, needs: !0, key: None, joined, first: false, ways: None };
+        links.begin(cells);
         links
     }
 
-    fn begin(&mut self, cells: &Cells, side: Side, stones: [Set; 2]) {
-        let ends = &cells.ends[side.index()];
-        let empty = cells.all & !stones[0] & !stones[1];
-        let points = &mut *self.points;
-        points.name.clear();
-        points.chain.clear();
-        points.todo.clear();
-        // The point of each cell or end.
-        let mut point = [u8::MAX; MOST + 2];
-        for end in members(ENDS) {
-            point[end] = points.name.len() as u8;
-            points.name.push(end as u8);
-            points.chain.push(true);
+    fn begin(&mut self, cells: &Cells) {
+        let count = self.points.count();
+        let Room { with, pairs, todo } = &mut *self.room;
+        todo.clear();
+        if self.joined {
+            return;
         }
-        // Chains that touch an end are part of its point.
-        let mut touching: Vec<(usize, Set)> = vec![(0, 0), (1, 0)];
-        for (chain, around) in cells.chains(side, stones) {
-            if around & ENDS == ENDS {
-                self.joined = true;
-                return;
-            }
-            if around & ENDS != 0 {
-                let end = (around & ENDS).trailing_zeros() as usize - END;
-                touching[end].1 |= around & empty;
-            } else {
-                touching.push((points.name.len(), around));
-                points.name.push(chain.trailing_zeros() as u8);
-                points.chain.push(true);
-            }
+        with.clear();
+        with.resize(count, 0);
+        if pairs.len() < count * count {
+            pairs.resize(count * count, NONE);
         }
-        for cell in members(empty) {
-            point[cell] = points.name.len() as u8;
-            points.name.push(cell as u8);
-            points.chain.push(false);
-            for end in members(ends[cell]) {
-                touching[end - END].1 |= only(cell);
-            }
-        }
-        self.count = points.name.len();
-        points.with.clear();
-        points.with.resize(self.count, 0);
-        let pairs = self.count * self.count;
-        if points.pairs.len() < pairs {
-            points.pairs.resize(pairs, NONE);
-        }
-        for pair in &mut points.pairs[..pairs] {
+        for pair in &mut pairs[..count * count] {
             (pair.n_full, pair.n_semi) = (0, 0);
         }
-        for (at, around) in touching {
-            for cell in members(around) {
-                self.add_full(at, usize::from(point[cell]), 0);
-            }
-        }
-        for cell in members(empty) {
-            for other in members(cells.near[cell] & empty & !(only(cell + 1) - 1)) {
-                self.add_full(usize::from(point[cell]), usize::from(point[other]), 0);
-            }
+        for [a, b] in self.points.touching(cells) {
+            self.add_full(a, b, 0);
         }
     }
 
     fn pair(&mut self, a: usize, b: usize) -> &mut Pair {
         let (a, b) = (a.min(b), a.max(b));
-        &mut self.points.pairs[a * self.count + b]
+        &mut self.room.pairs[a * self.points.count() + b]
     }
 
     /// The cell of a point that is an empty cell, as a set; empty for other points.
     fn own(&self, point: usize) -> Set {
-        if self.points.chain[point] { 0 } else { only(usize::from(self.points.name[point])) }
+        self.points.get(point).own
     }
 
     fn add_full(&mut self, a: usize, b: usize, carrier: Set) {
@@ -261,18 +213,19 @@ impl<'a> Links<'a> {
             }
         }
         pair.n_semi = kept as u8;
-        self.points.with[a] |= only(b);
-        self.points.with[b] |= only(a);
-        self.points.todo.push((a as u8, b as u8, carrier));
+        self.room.with[a] |= only(b);
+        self.room.with[b] |= only(a);
+        self.room.todo.push((a as u8, b as u8, carrier));
     }
 
     fn add_semi(&mut self, a: usize, b: usize, middle: usize, carrier: Set) {
         if a.max(b) == 1 {
+            let key = self.own(middle).trailing_zeros() as u8;
             if let Some(ways) = &mut self.ways {
-                ways.add_semi(carrier, self.points.name[middle]);
+                ways.add_semi(carrier, key);
                 return;
             }
-            self.key.get_or_insert(self.points.name[middle]);
+            self.key.get_or_insert(key);
             self.needs &= carrier;
             self.joined |= self.needs == 0;
             return;
@@ -315,8 +268,8 @@ impl<'a> Links<'a> {
 
     fn search(&mut self) {
         let mut next = 0;
-        while next < self.points.todo.len() && !self.over() {
-            let (a, b, carrier) = self.points.todo[next];
+        while next < self.room.todo.len() && !self.over() {
+            let (a, b, carrier) = self.room.todo[next];
             next += 1;
             let (a, b) = (usize::from(a), usize::from(b));
             let pair = self.pair(a, b);
@@ -341,7 +294,7 @@ impl<'a> Links<'a> {
         }
         let (own_from, own_middle) = (self.own(from), self.own(middle));
         let used = carrier | own_from;
-        for to in members(self.points.with[middle] & !only(from)) {
+        for to in members(self.room.with[middle] & !only(from)) {
             if carrier & self.own(to) != 0 {
                 continue;
             }
