@@ -1,9 +1,9 @@
 //! Trail Mix, by Phil Leduc, 2014: two directions of diagonals, and trails that belong to nobody until they are complete.
 
 mod diagram;
-mod knot;
 mod knowledge;
 mod lattice;
+mod node;
 mod notation;
 mod picture;
 mod player;

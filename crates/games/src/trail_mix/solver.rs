@@ -1,14 +1,14 @@
 use crosscut_rules::{Pie, Position, Side};
 use crosscut_solve::{Bounds, Solve, may_swap};
 
-use super::knot::Knot;
+use super::node::SolverNode;
 use super::{TrailMix, TrailMixPosition};
 
 impl Solve for TrailMix {
-    type Node = Knot;
+    type Node = SolverNode;
 
-    fn node(&self, position: &Pie<TrailMixPosition>) -> Option<Knot> {
-        knot(position, false)
+    fn node(&self, position: &Pie<TrailMixPosition>) -> Option<SolverNode> {
+        node(position, false)
     }
 
     fn draws(&self) -> bool {
@@ -19,13 +19,13 @@ impl Solve for TrailMix {
         may_swap(position, self.draws())
     }
 
-    fn timed(&self, position: &Pie<TrailMixPosition>) -> Option<Knot> {
-        knot(position, true)
+    fn timed(&self, position: &Pie<TrailMixPosition>) -> Option<SolverNode> {
+        node(position, true)
     }
 }
 
-/// The knot of a position: not while it may be swapped, and not if somebody may run out of tokens.
-fn knot(position: &Pie<TrailMixPosition>, timed: bool) -> Option<Knot> {
+/// The node of a position: not while it may be swapped, and not if somebody may run out of tokens.
+fn node(position: &Pie<TrailMixPosition>, timed: bool) -> Option<SolverNode> {
     let board = position.board();
     let over = board.outcome().is_some();
     let suffices = |side: Side| {
@@ -36,7 +36,7 @@ fn knot(position: &Pie<TrailMixPosition>, timed: bool) -> Option<Knot> {
     {
         return None;
     }
-    Some(Knot::of(board, board.side(), timed))
+    Some(SolverNode::of(board, board.side(), timed))
 }
 
 #[cfg(test)]

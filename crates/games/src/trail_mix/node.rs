@@ -4,15 +4,15 @@ use crosscut_solve::{Bounds, Child, Node, mix};
 use super::TrailMixPosition;
 use super::lattice::{CELLS, CROSSING, Lanes, Lattice, NODES, crosses};
 
-mod weave;
+mod expander;
 
-use weave::{Weave, add, take};
+use expander::{Expander, add, take};
 
 /// What of a position still matters to who wins: which trails there are and which empty cells may still join two.
 ///
 /// A *slot* is an empty cell and a side that may lay a token there. A slot whose token could not matter is forgotten:
 ///
-/// - its nodes hang together already, or
+/// - its lattice nodes hang together already, or
 /// - all slots of one of its trails lead to the same other trail, which touches every side of the board that the first
 ///   one does. Whatever goes through the first goes through the second without it.
 ///
@@ -25,11 +25,11 @@ use weave::{Weave, add, take};
 /// position if it keeps the other side from winning at once; a side that has no safe one to lay loses. How many it has
 /// is a fair guess of how hard that is to prove.
 #[derive(Clone, Debug)]
-pub struct Knot {
+pub struct SolverNode {
     lattice: &'static Lattice,
-    /// By side and cell: the trails that a slot would join, each by the least of its nodes.
+    /// By side and cell: the trails that a slot would join, each by the least of its lattice nodes.
     ends: [[[u8; 2]; CELLS]; 2],
-    /// By the least node of a trail: the sides of the board it touches.
+    /// By the least lattice node of a trail: the sides of the board it touches.
     rim: [u8; NODES],
     /// By side: the cells with a slot of that side.
     slots: [u128; 2],
@@ -105,11 +105,11 @@ fn high(it: u64) -> u64 {
 const NONE: u8 = u8::MAX;
 const MANY: u8 = u8::MAX - 1;
 
-impl Knot {
+impl SolverNode {
     pub(super) fn of(position: &TrailMixPosition, side: Side, timed: bool) -> Self {
         let size = usize::from(position.size());
         let lattice = Lattice::of(size);
-        let mut knot = Knot {
+        let mut node = SolverNode {
             lattice,
             ends: lattice.ends,
             rim: lattice.rim,
@@ -122,13 +122,13 @@ impl Knot {
         for cell in position.cells() {
             let index = usize::from(cell.row()) * size + usize::from(cell.column());
             match position.token(cell) {
-                Some(side) => knot.join(knot.ends[side.index()][index]),
-                None => knot.empty |= 1 << index,
+                Some(side) => node.join(node.ends[side.index()][index]),
+                None => node.empty |= 1 << index,
             }
         }
-        knot.slots = [knot.empty; 2];
-        knot.forget();
-        knot
+        node.slots = [node.empty; 2];
+        node.forget();
+        node
     }
 
     /// The trails that a slot would join.
@@ -309,10 +309,10 @@ impl Knot {
             _ => lowest(wins),
         };
         let quiet = (wins | threats == 0).then_some(self);
-        Weave::with(quiet, plies, |mut weave| {
+        Expander::with(quiet, plies, |mut expander| {
             for cell in cells(plies) {
-                let key = match &mut weave {
-                    Some(weave) => weave.key_after(cell),
+                let key = match &mut expander {
+                    Some(expander) => expander.key_after(cell),
                     None => {
                         let mut next = self.clone();
                         next.play(cell as u8);
@@ -328,7 +328,7 @@ impl Knot {
     }
 }
 
-impl Node for Knot {
+impl Node for SolverNode {
     type Ply = u8;
 
     fn key(&self) -> u128 {
@@ -377,10 +377,10 @@ impl Node for Knot {
         }
         let plies = self.keeping(if threats != 0 { threats } else { self.candidates() });
         let quiet = (threats == 0).then_some(self);
-        let wins = Weave::with(quiet, plies, |mut weave| {
+        let wins = Expander::with(quiet, plies, |mut expander| {
             cells(plies).any(|cell| {
-                let lead = match &mut weave {
-                    Some(weave) => weave.lead(cell),
+                let lead = match &mut expander {
+                    Some(expander) => expander.lead(cell),
                     None => self.lead(cell),
                 };
                 let (next, safe, key) = match lead {

@@ -2,33 +2,33 @@ use std::cell::RefCell;
 
 use crosscut_rules::Side;
 
-use super::{Knot, Lead, Total};
+use super::{Lead, SolverNode, Total};
 use crate::trail_mix::lattice::{Lanes, Lattice};
 
-/// A quiet knot from which it is quick to tell what each of its tokens leads to.
+/// Expands a quiet node incrementally: tells quickly what each of its tokens leads to.
 ///
-/// It says what [`Knot::lead`] says. But where that goes through all slots several times for every token, this works out
+/// It says what [`SolverNode::lead`] says. But where that goes through all slots several times for every token, this works out
 /// once which trails lead to which, and then changes only what a token changes.
-pub(super) struct Weave {
+pub(super) struct Expander {
     lattice: &'static Lattice,
     /// How many trails have slots. They are numbered.
     trails: usize,
     /// By side and cell: the numbers of the trails that a slot joins.
     ends: [[[u8; 2]; MOST]; 2],
-    start: Strands,
-    /// What a token has changed: made anew for each, in place.
-    now: Strands,
+    start: TrailGraph,
+    /// What a token has changed: rebuilt for each, in place.
+    now: TrailGraph,
     /// By side to move and trail: the random numbers of the trail's slots and of the sides of the board, summed up, and
     /// by side to move what a key is made of: where that was wanted.
     sums: [[Lanes; MOST]; 2],
     totals: [Option<Total>; 2],
-    /// Whether passes are counted: see [`Knot`].
+    /// Whether passes are counted: see [`SolverNode`].
     timed: bool,
 }
 
-/// The part of a weave that tokens change. Sets of trails and of cells are bit sets.
+/// The trails, joined by slots: what tokens change. Sets of trails and of cells are bits.
 #[derive(Clone)]
-struct Strands {
+struct TrailGraph {
     turn: Side,
     slots: [u64; 2],
     empty: u64,
@@ -56,30 +56,30 @@ const MOST: usize = 64;
 const FEW: u32 = 2;
 
 thread_local! {
-    /// Clearing a weave would take as long as all that is done with it.
-    static WEAVE: RefCell<Box<Weave>> = RefCell::new(Box::new(Weave::new()));
+    /// Clearing an expander would take as long as all that is done with it.
+    static EXPANDER: RefCell<Box<Expander>> = RefCell::new(Box::new(Expander::new()));
 }
 
-impl Weave {
-    /// Calls something with the weave of a quiet knot, or with none if there is no such knot, it is too large, or its
+impl Expander {
+    /// Calls something with the expander of a quiet node, or with none if there is no such node, it is too large, or its
     /// plies are too few to be worth it.
     pub(super) fn with<T>(
-        quiet: Option<&Knot>,
+        quiet: Option<&SolverNode>,
         plies: u128,
-        it: impl FnOnce(Option<&mut Weave>) -> T,
+        it: impl FnOnce(Option<&mut Expander>) -> T,
     ) -> T {
         match quiet {
-            Some(knot) if plies.count_ones() > FEW && knot.lattice.cells <= MOST => WEAVE
-                .with_borrow_mut(|weave| {
-                    let fits = weave.set(knot);
-                    it(fits.then_some(weave))
+            Some(node) if plies.count_ones() > FEW && node.lattice.cells <= MOST => EXPANDER
+                .with_borrow_mut(|expander| {
+                    let fits = expander.set(node);
+                    it(fits.then_some(expander))
                 }),
             _ => it(None),
         }
     }
 
     fn new() -> Self {
-        let strands = Strands {
+        let graph = TrailGraph {
             turn: Side::First,
             slots: [0; 2],
             empty: 0,
@@ -92,39 +92,39 @@ impl Weave {
             joined: 0,
             doubtful: 0,
         };
-        Weave {
+        Expander {
             lattice: Lattice::of(3),
             trails: 0,
             ends: [[[0; 2]; MOST]; 2],
-            now: strands.clone(),
-            start: strands,
+            now: graph.clone(),
+            start: graph,
             sums: [[[0; 4]; MOST]; 2],
             totals: [None; 2],
             timed: false,
         }
     }
 
-    /// Becomes the weave of a knot; says whether that is possible.
-    fn set(&mut self, knot: &Knot) -> bool {
-        self.lattice = knot.lattice;
+    /// Becomes the expander of a node; says whether that is possible.
+    fn set(&mut self, node: &SolverNode) -> bool {
+        self.lattice = node.lattice;
         self.trails = 0;
         self.totals = [None; 2];
-        self.timed = knot.timed;
+        self.timed = node.timed;
         let start = &mut self.start;
-        start.turn = knot.turn;
-        start.slots = [knot.slots[0] as u64, knot.slots[1] as u64];
-        start.empty = knot.empty as u64;
+        start.turn = node.turn;
+        start.slots = [node.slots[0] as u64, node.slots[1] as u64];
+        start.empty = node.empty as u64;
         start.touching = [0; 4];
         let mut numbers = [super::NONE; super::NODES];
         for side in Side::BOTH {
             for cell in bits(self.start.slots[side.index()]) {
-                for (end, trail) in knot.ends(side, cell).into_iter().enumerate() {
+                for (end, trail) in node.ends(side, cell).into_iter().enumerate() {
                     if numbers[trail] == super::NONE {
                         if self.trails == MOST {
                             return false;
                         }
                         numbers[trail] = self.trails as u8;
-                        self.number(knot.rim[trail]);
+                        self.number(node.rim[trail]);
                     }
                     self.ends[side.index()][cell][end] = numbers[trail];
                 }
@@ -189,7 +189,7 @@ impl Weave {
         Lead::On { turn: self.now.turn, safe, key: self.key() }
     }
 
-    /// The key of the knot after a token that does not win at once, and nothing that it forces.
+    /// The key of the node after a token that does not win at once, and nothing that it forces.
     pub(super) fn key_after(&mut self, cell: usize) -> u128 {
         self.begin();
         self.lay(cell);
@@ -293,7 +293,7 @@ impl Weave {
         }
     }
 
-    /// The key of a knot from which all was forgotten that cannot matter.
+    /// The key of a node from which all was forgotten that cannot matter.
     fn key(&mut self) -> u128 {
         let mover = self.now.turn;
         let mut total = self.totals[mover.index()].unwrap_or_else(|| self.sum_up(mover));
@@ -331,7 +331,7 @@ impl Weave {
     }
 }
 
-impl Strands {
+impl TrailGraph {
     /// The trails that touch a side of the board opposite to one of these.
     #[inline]
     fn across(&self, rim: u8) -> u64 {
