@@ -10,6 +10,7 @@
 
 mod card;
 mod conform;
+mod cut_and_choose;
 mod error;
 mod minimax;
 mod options;
@@ -24,6 +25,7 @@ mod spoken;
 
 pub use card::{Card, Classic, Request, Source};
 pub use conform::conform;
+pub use cut_and_choose::CutAndChoose;
 pub use error::MoveError;
 pub use minimax::{Minimax, Worth};
 pub use options::{GameOption, Options, OptionsError, Values};

@@ -1,7 +1,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::{MoveError, Outcome, Position, Seat, Seating, Side};
+use crate::{CutAndChoose, MoveError, Outcome, Position, Seat, Seating, Side};
 
 /// A game with the swap rule: after the first ply the second seat may answer `swap`. The board stays as it is, the
 /// seats exchange sides, and the former first seat is to move.
@@ -10,17 +10,7 @@ use crate::{MoveError, Outcome, Position, Seat, Seating, Side};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pie<P> {
     board: P,
-    opening: Opening,
-    swapped: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Opening {
-    /// Before the first ply.
-    First,
-    /// One ply was made; `swap` is possible.
-    Answer,
-    Over,
+    opening: CutAndChoose,
 }
 
 /// How the swap is written.
@@ -38,12 +28,12 @@ pub enum PieMove<M> {
 impl<P> Pie<P> {
     /// A game with the swap rule, whose first ply is the next one.
     pub fn open(board: P) -> Self {
-        Pie { board, opening: Opening::First, swapped: false }
+        Pie { board, opening: CutAndChoose::SWAP }
     }
 
     /// A game without the swap rule, or one whose opening is over.
     pub fn closed(board: P) -> Self {
-        Pie { board, opening: Opening::Over, swapped: false }
+        Pie { board, opening: CutAndChoose::OVER }
     }
 
     /// The wrapped position, in which seats are sides.
@@ -54,27 +44,19 @@ impl<P> Pie<P> {
     /// Whether `swap` is possible now or will be after the next ply.
     #[inline]
     pub fn is_open(&self) -> bool {
-        self.opening != Opening::Over
+        !self.opening.is_over()
     }
 
     /// The seat that holds a side.
     #[inline]
     pub fn seat_of(&self, side: Side) -> Seat {
-        if (side == Side::First) == self.swapped { Seat::Second } else { Seat::First }
+        self.opening.seat_of(side)
     }
 
-    /// In how many plies `swap` is possible: 1 before the first ply, 0 when it may answer that ply, `None` otherwise.
+    /// The seat that holds the side for which a seat of the wrapped position stands, and the other way round.
     #[inline]
-    pub fn plies_to_swap(&self) -> Option<u32> {
-        match self.opening {
-            Opening::First => Some(1),
-            Opening::Answer => Some(0),
-            Opening::Over => None,
-        }
-    }
-
     fn reseat(&self, seat: Seat) -> Seat {
-        if self.swapped { !seat } else { seat }
+        if self.opening.is_swapped() { !seat } else { seat }
     }
 }
 
@@ -91,15 +73,10 @@ impl<P: Position> Position for Pie<P> {
     }
 
     fn seating(&self) -> Option<Seating<Self::Move>> {
-        if self.opening == Opening::Over || self.outcome().is_some() {
+        if self.opening.is_over() || self.outcome().is_some() {
             return None;
         }
-        if self.opening == Opening::First {
-            return Some(Seating::Cut);
-        }
-        let mut by = [None; 2];
-        by[(!self.side()).index()] = Some(PieMove::Swap);
-        Some(Seating::Choose { by })
+        Some(self.opening.seating(self.side())?.map(|_| PieMove::Swap))
     }
 
     fn settled(&self) -> Self {
@@ -132,21 +109,20 @@ impl<P: Position> Position for Pie<P> {
 
     fn score(&self) -> Option<[u32; 2]> {
         let [first, second] = self.board.score()?;
-        Some(if self.swapped { [second, first] } else { [first, second] })
+        Some(if self.opening.is_swapped() { [second, first] } else { [first, second] })
     }
 
     fn moves(&self, out: &mut Vec<Self::Move>) {
         let mut plies = Vec::new();
         self.board.moves(&mut plies);
         out.extend(plies.into_iter().map(PieMove::Play));
-        if self.opening == Opening::Answer && self.outcome().is_none() {
+        if self.opening.may_swap() && self.outcome().is_none() {
             out.push(PieMove::Swap);
         }
     }
 
     fn count(&self) -> usize {
-        self.board.count()
-            + usize::from(self.opening == Opening::Answer && self.outcome().is_none())
+        self.board.count() + usize::from(self.opening.may_swap() && self.outcome().is_none())
     }
 
     fn read(&self, text: &str) -> Result<Self::Move, MoveError> {
@@ -161,26 +137,17 @@ impl<P: Position> Position for Pie<P> {
         match m {
             _ if self.outcome().is_some() => Err(MoveError::Over),
             PieMove::Play(ply) => self.board.check(ply),
-            PieMove::Swap if self.opening == Opening::Answer => Ok(()),
-            PieMove::Swap => Err(MoveError::illegal(
-                "swap is only possible as the answer to the first move, in a game opened with the swap rule",
-            )),
+            PieMove::Swap => self.opening.check_swap(),
         }
     }
 
     #[inline]
     fn play_unchecked(&mut self, m: Self::Move) {
         match m {
-            PieMove::Swap => {
-                self.swapped = !self.swapped;
-                self.opening = Opening::Over;
-            }
+            PieMove::Swap => self.opening.take(!self.side()),
             PieMove::Play(ply) => {
                 self.board.play_unchecked(ply);
-                self.opening = match self.opening {
-                    Opening::First => Opening::Answer,
-                    _ => Opening::Over,
-                };
+                self.opening.played();
             }
         }
     }

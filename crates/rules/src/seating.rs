@@ -10,3 +10,14 @@ pub enum Seating<M> {
         by: [Option<M>; 2],
     },
 }
+
+impl<M> Seating<M> {
+    /// The same with each ply told in another way.
+    #[must_use]
+    pub fn map<N>(self, mut told: impl FnMut(M) -> N) -> Seating<N> {
+        match self {
+            Seating::Cut => Seating::Cut,
+            Seating::Choose { by } => Seating::Choose { by: by.map(|ply| ply.map(&mut told)) },
+        }
+    }
+}

@@ -1,7 +1,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use crosscut_rules::{Game, Outcome, Pie, PieMove, Position};
+use crosscut_rules::{Game, Outcome, Position, Seating};
 
 use crate::proof_number::Prover;
 use crate::root_node::{RootNode, Wanted};
@@ -60,13 +60,12 @@ pub trait Solve: Game {
     }
 }
 
-/// What is known of a position in which a swap may be possible: whoever may answer a ply with `swap` has the better of
-/// two sides, so it does not lose, and wins where nobody draws.
-pub fn may_swap<P: Position>(position: &Pie<P>, draws: bool) -> Bounds {
-    if position.is_open() && position.check(PieMove::Swap).is_ok() {
-        Bounds { low: i32::from(!draws), high: 1 }
-    } else {
-        Bounds::OPEN
+/// What is known of a position whose opening may not be over: whoever takes a side, by `swap` or otherwise, has the better
+/// of two, so it does not lose, and wins where nobody draws.
+pub fn may_swap<P: Position>(position: &P, draws: bool) -> Bounds {
+    match position.seating() {
+        Some(Seating::Choose { .. }) => Bounds { low: i32::from(!draws), high: 1 },
+        Some(Seating::Cut) | None => Bounds::OPEN,
     }
 }
 

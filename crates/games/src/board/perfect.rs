@@ -1,6 +1,6 @@
 use std::cmp::Reverse;
 
-use crosscut_rules::{Outcome, Pie, PieMove, Position, Side};
+use crosscut_rules::{Outcome, Pie, PieMove, Position, Seating, Side};
 use crosscut_search::Exact;
 
 use super::{Connection, holds, pressures, winning_among, winning_cells};
@@ -28,8 +28,8 @@ pub(crate) fn perfect<P: Position, const WORDS: usize, const NODES: usize>(
     value: impl Fn(&Pie<P>) -> i32,
 ) -> Exact<PieMove<P::Move>> {
     let side = position.board().side();
-    // Whatever the first ply is, the other seat takes the better side.
-    let to_be_swapped = position.plies_to_swap() == Some(1);
+    // Whatever comes first, the other seat takes the better side.
+    let to_be_swapped = position.seating() == Some(Seating::Cut);
     let mut wins = vec![false; board.graph().cells()];
     if !to_be_swapped && !holds(board, !side) {
         for cell in winning_cells(board, side) {

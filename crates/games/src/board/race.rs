@@ -1,4 +1,4 @@
-use crosscut_rules::{Outcome, Pie, Position, Rng, Side};
+use crosscut_rules::{Outcome, Pie, Position, Rng, Seating, Side};
 use crosscut_search::Playout;
 
 use super::{Bits, reduction, shuffle};
@@ -140,8 +140,8 @@ pub(crate) fn finish<P: Position>(
     (winner, plies): (Side, u32),
     rng: &mut Rng,
 ) -> Playout {
-    let swapped = position.plies_to_swap().is_some_and(|wait| {
-        let free = position.board().count() as u32 - wait;
+    let swapped = position.seating().is_some_and(|seating| {
+        let free = position.board().count() as u32 - u32::from(seating == Seating::Cut);
         rng.below(free + 1) == 0
     });
     let seat = position.seat_of(winner);

@@ -223,7 +223,7 @@ impl View for TrellisView {
 
     fn playout(&self, rng: &mut Rng, trace: &mut Trace) -> Outcome {
         let side = Random::from(self).finish(self.pending, rng, trace);
-        Outcome::Won(self.position.seat_of(side))
+        Outcome::Won(self.position.opening().seat_of(side))
     }
 
     fn tuning(&self) -> Tuning {

@@ -1,7 +1,6 @@
 use crosscut_draw::{Diagram, Draw, Last, ReadDiagram, Scene};
 use crosscut_rules::{Game, Position};
 
-use super::position::Stage;
 use super::{Trellis, TrellisPosition, Turn};
 use crate::board::checkered_scene::{self, View};
 use crate::board::connection_game::{caption, news, owners};
@@ -25,9 +24,10 @@ impl Draw for Trellis {
             Some(Turn::Place(stones)) => stones.points().map(|it| position.cell(it)).collect(),
             _ => Vec::new(),
         };
-        let news = match position.stage() {
-            Stage::Choice => "the second player is to choose a side".to_string(),
-            _ => news(&Trellis::CARD, position),
+        let news = if position.opening().must_choose() {
+            "the second player is to choose a side".to_string()
+        } else {
+            news(&Trellis::CARD, position)
         };
         checkered_scene::draw(&View {
             title: format!("{}: {news}", caption(&Trellis::CARD, "points", position)),
@@ -35,7 +35,7 @@ impl Draw for Trellis {
             owner: &owners(position),
             chain: &board.won_chain(),
             last: &last,
-            open: position.outcome().is_none() && position.stage() != Stage::Choice,
+            open: position.outcome().is_none() && !position.opening().must_choose(),
             parts: &[Part::whole(self.size)],
         })
     }

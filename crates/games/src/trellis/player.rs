@@ -1,6 +1,6 @@
 use std::sync::OnceLock;
 
-use crosscut_rules::{Outcome, Position, Rng, Seat, Side};
+use crosscut_rules::{CutAndChoose, Outcome, Position, Rng, Side};
 use crosscut_search::{Evaluate, Knowledge, Ladder, Player, Playout, Plies, Rung, Tree};
 
 use super::free::Free;
@@ -8,7 +8,6 @@ use super::knowledge::TrellisView;
 use super::mirror::{Mirror, orbit};
 use super::notation::Stones;
 use super::partners::{PARTNERS, Partners};
-use super::position::Stage;
 use super::{Trellis, TrellisPosition, Turn};
 use crate::board::checkered::{MOST, NODES};
 use crate::board::{Chains, Graph, Point, checkered};
@@ -73,9 +72,8 @@ struct Play {
     size: usize,
     chains: Chains<NODES>,
     free: Free,
-    stage: Stage,
+    opening: CutAndChoose,
     side: Side,
-    swapped: bool,
     passes: u8,
     mirror: Option<Watch>,
 }
@@ -103,9 +101,8 @@ impl Play {
             size,
             chains: board.chains().clone(),
             free: Free::of(board.empty().iter()),
-            stage: position.stage(),
+            opening: position.opening(),
             side: position.side(),
-            swapped: position.held_by(Seat::First) == Side::Second,
             passes: position.passes(),
             mirror: None,
         };
@@ -122,12 +119,11 @@ impl Play {
     fn finish(mut self, rng: &mut Rng) -> Playout {
         let mut plies = 0;
         loop {
-            if self.stage == Stage::Choice {
-                self.swapped = rng.below(2) == 0;
-                self.stage = Stage::Play;
+            if self.opening.must_choose() {
+                self.opening.take(Side::BOTH[rng.below(2) as usize]);
                 plies += 1;
                 if let Some(side) = Side::BOTH.into_iter().find(|&side| self.joined(side)) {
-                    return Playout { plies, outcome: Outcome::Won(self.seat_of(side)) };
+                    return Playout { plies, outcome: Outcome::Won(self.opening.seat_of(side)) };
                 }
             }
             let drawn = self.draw(rng);
@@ -143,33 +139,26 @@ impl Play {
                     self.passes = 0;
                 }
                 Drawn::Pass => {
-                    self.passes += u8::from(matches!(self.stage, Stage::Answer | Stage::Play));
+                    self.passes += u8::from(!self.opening.is_cut());
                     self.forget();
                 }
                 Drawn::Swap => {
-                    self.swapped = !self.swapped;
-                    self.stage = Stage::Play;
-                    self.forget();
+                    self.opening.take(!self.side);
                     plies += 1;
                     continue;
                 }
             }
             plies += 1;
-            match self.stage {
-                Stage::Play | Stage::Answer | Stage::Choice => {
-                    self.stage = Stage::Play;
-                    if self.joined(self.side) {
-                        let outcome = Outcome::Won(self.seat_of(self.side));
-                        return Playout { plies, outcome };
-                    }
-                    if self.passes >= 2 {
-                        return Playout { plies, outcome: Outcome::Drawn };
-                    }
+            if !self.opening.is_cut() {
+                if self.joined(self.side) {
+                    let outcome = Outcome::Won(self.opening.seat_of(self.side));
+                    return Playout { plies, outcome };
                 }
-                Stage::Official(1) => self.stage = Stage::Choice,
-                Stage::Official(left) => self.stage = Stage::Official(left - 1),
-                Stage::First => self.stage = Stage::Answer,
+                if self.passes >= 2 {
+                    return Playout { plies, outcome: Outcome::Drawn };
+                }
             }
+            self.opening.played();
             self.side = !self.side;
         }
     }
@@ -177,7 +166,7 @@ impl Play {
     #[inline]
     fn draw(&self, rng: &mut Rng) -> Drawn {
         let stones = WAYS * self.free.len() as u32;
-        let swap = if self.stage == Stage::Answer { 2 } else { 0 };
+        let swap = if self.opening.may_swap() { 2 } else { 0 };
         loop {
             let number = rng.below(stones + 2 + swap);
             if number >= stones {
@@ -207,10 +196,6 @@ impl Play {
         self.chains.ends_joined(Graph::ends(side)[0])
     }
 
-    fn seat_of(&self, side: Side) -> Seat {
-        if (side == Side::First) == self.swapped { Seat::Second } else { Seat::First }
-    }
-
     fn sum(&self, first: usize, second: Option<usize>) -> u64 {
         let orbits = &self.field.orbits;
         orbits[first].wrapping_add(second.map_or(0, |second| orbits[second]))
@@ -226,10 +211,10 @@ impl Play {
     /// Whether the mirror rule bans a turn; if not, records it.
     #[inline]
     fn mirrors_too_long(&mut self, first: usize, second: Option<usize>) -> bool {
-        if self.mirror.is_none() || matches!(self.stage, Stage::Official(_) | Stage::First) {
+        if self.mirror.is_none() || self.opening.is_cut() {
             return false;
         }
-        let (seat, sum) = (self.seat_of(self.side), self.sum(first, second));
+        let (seat, sum) = (self.opening.seat_of(self.side), self.sum(first, second));
         let (size, empty) = (self.size, self.free.len());
         let Some(watch) = &mut self.mirror else { return false };
         if sum == watch.sum {
@@ -254,6 +239,8 @@ impl Play {
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
+
+    use crosscut_rules::Seat;
 
     use super::*;
     use crate::testing::{after, playouts_are_as_listed, playouts_are_uniform, set_up};

@@ -1,4 +1,4 @@
-use crosscut_rules::{MoveError, Outcome, Position, Seat, Seating, Side};
+use crosscut_rules::{CutAndChoose, MoveError, Outcome, Position, Seat, Seating, Side};
 
 use super::mirror::Mirror;
 use super::notation::{Stones, Turn};
@@ -15,30 +15,13 @@ const CHOOSE: &str = "choose a side first: answer black to play V, white to play
 pub struct TrellisPosition {
     board: Connection<WORDS, NODES>,
     size: u8,
-    stage: Stage,
+    opening: CutAndChoose,
     /// The side the next ply is made for.
     side: Side,
-    /// Whether the first seat plays the second side.
-    swapped: bool,
     /// Passes in a row just now, those of the opening aside.
     passes: u8,
     /// What the mirror rule remembers, where it is in force.
     mirror: Option<Mirror>,
-}
-
-/// How far the opening has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Stage {
-    /// The first seat plays the official opening for both sides; so many turns are left.
-    Official(u8),
-    /// The second seat chooses its side.
-    Choice,
-    /// The first turn, which may be answered by `swap`.
-    First,
-    /// The turn that may be `swap`.
-    Answer,
-    /// The opening is over.
-    Play,
 }
 
 impl TrellisPosition {
@@ -46,13 +29,12 @@ impl TrellisPosition {
         TrellisPosition {
             board: Connection::new(checkered(game.size, game.size % 2)),
             size: game.size as u8,
-            stage: match game.opening {
-                Opening::Official => Stage::Official(3),
-                Opening::Swap => Stage::First,
-                Opening::None => Stage::Play,
+            opening: match game.opening {
+                Opening::Official => CutAndChoose::after(3),
+                Opening::Swap => CutAndChoose::SWAP,
+                Opening::None => CutAndChoose::OVER,
             },
             side: Side::First,
-            swapped: false,
             passes: 0,
             mirror: game.mirror.then(Mirror::default),
         }
@@ -60,7 +42,7 @@ impl TrellisPosition {
 
     /// The position with these stones, its opening over.
     pub(super) fn with_stones(game: &Trellis, stones: &[Vec<usize>; 2], side: Side) -> Self {
-        let mut position = TrellisPosition { stage: Stage::Play, side, ..Self::new(game) };
+        let mut position = TrellisPosition { opening: CutAndChoose::OVER, side, ..Self::new(game) };
         for side in Side::BOTH {
             for &cell in &stones[side.index()] {
                 position.board.place(side, cell);
@@ -77,8 +59,8 @@ impl TrellisPosition {
         usize::from(self.size)
     }
 
-    pub(super) fn stage(&self) -> Stage {
-        self.stage
+    pub(super) fn opening(&self) -> CutAndChoose {
+        self.opening
     }
 
     pub(super) fn passes(&self) -> u8 {
@@ -87,11 +69,6 @@ impl TrellisPosition {
 
     pub(super) fn mirror(&self) -> Option<&Mirror> {
         self.mirror.as_ref()
-    }
-
-    /// The seat that holds a side, as things stand.
-    pub(super) fn seat_of(&self, side: Side) -> Seat {
-        if (side == Side::First) == self.swapped { Seat::Second } else { Seat::First }
     }
 
     /// The index of a point that is on the board.
@@ -156,11 +133,7 @@ impl Position for TrellisPosition {
 
     #[inline]
     fn turn(&self) -> Seat {
-        match self.stage {
-            Stage::Official(_) => Seat::First,
-            Stage::Choice => Seat::Second,
-            _ => self.seat_of(self.side),
-        }
+        self.opening.turn(self.side)
     }
 
     fn side(&self) -> Side {
@@ -168,41 +141,35 @@ impl Position for TrellisPosition {
     }
 
     fn held_by(&self, seat: Seat) -> Side {
-        if (seat == Seat::First) == self.swapped { Side::Second } else { Side::First }
+        self.opening.held_by(seat)
     }
 
     fn seating(&self) -> Option<Seating<Turn>> {
-        match self.stage {
-            Stage::Official(_) | Stage::First => Some(Seating::Cut),
-            Stage::Choice => {
-                Some(Seating::Choose { by: Side::BOTH.map(|it| Some(Turn::Choose(it))) })
-            }
-            Stage::Answer if self.outcome().is_none() => {
-                let mut by = [None; 2];
-                by[(!self.side).index()] = Some(Turn::Swap);
-                Some(Seating::Choose { by })
-            }
-            Stage::Answer | Stage::Play => None,
+        if self.outcome().is_some() {
+            return None;
         }
+        let ply = |side| if self.opening.may_swap() { Turn::Swap } else { Turn::Choose(side) };
+        Some(self.opening.seating(self.side)?.map(ply))
     }
 
     fn settled(&self) -> Self {
-        let mirror = self.mirror.map(|it| match (self.stage, self.swapped) {
-            (Stage::Play, false) => it,
-            (Stage::Play, true) => it.exchanged(),
-            _ => Mirror::default(),
-        });
-        TrellisPosition { stage: Stage::Play, swapped: false, mirror, ..self.clone() }
+        let mirror =
+            self.mirror.map(|it| match (self.opening.is_over(), self.opening.is_swapped()) {
+                (true, false) => it,
+                (true, true) => it.exchanged(),
+                (false, _) => Mirror::default(),
+            });
+        TrellisPosition { opening: CutAndChoose::OVER, mirror, ..self.clone() }
     }
 
     /// Nobody has won before it is known who plays which side.
     #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if matches!(self.stage, Stage::Official(_) | Stage::Choice) {
+        if self.opening.awaits_choice() {
             return None;
         }
         match self.board.winner() {
-            Some(side) => Some(Outcome::Won(self.seat_of(side))),
+            Some(side) => Some(Outcome::Won(self.opening.seat_of(side))),
             None => (self.passes >= 2).then_some(Outcome::Drawn),
         }
     }
@@ -215,7 +182,7 @@ impl Position for TrellisPosition {
         if self.outcome().is_some() {
             return;
         }
-        if self.stage == Stage::Choice {
+        if self.opening.must_choose() {
             out.extend(Side::BOTH.map(Turn::Choose));
             return;
         }
@@ -231,7 +198,7 @@ impl Position for TrellisPosition {
         let turns = singles.chain(pairs).filter(|stones| !banned.contains(stones));
         out.extend(turns.map(Turn::Place));
         out.push(Turn::Pass);
-        if self.stage == Stage::Answer {
+        if self.opening.may_swap() {
             out.push(Turn::Swap);
         }
     }
@@ -240,7 +207,7 @@ impl Position for TrellisPosition {
         if self.outcome().is_some() {
             return 0;
         }
-        if self.stage == Stage::Choice {
+        if self.opening.must_choose() {
             return Side::BOTH.len();
         }
         let (partners, empty) = (Partners::on(self.size()), self.board.empty());
@@ -248,11 +215,11 @@ impl Position for TrellisPosition {
             .iter()
             .map(|cell| 1 + partners.later(cell).filter(|&partner| empty.has(partner)).count())
             .sum();
-        singles_and_pairs - self.banned(&empty).len() + 1 + usize::from(self.stage == Stage::Answer)
+        singles_and_pairs - self.banned(&empty).len() + 1 + usize::from(self.opening.may_swap())
     }
 
     fn read(&self, text: &str) -> Result<Self::Move, MoveError> {
-        if self.stage == Stage::Choice {
+        if self.opening.must_choose() {
             // In front of a move these say whose it is; here it is what they choose.
             let named = |side: &Side| SIDES[side.index()].eq_ignore_ascii_case(text.trim());
             if let Some(side) = Side::BOTH.into_iter().find(named) {
@@ -267,15 +234,12 @@ impl Position for TrellisPosition {
     fn check(&self, m: Turn) -> Result<(), MoveError> {
         match m {
             _ if self.outcome().is_some() => Err(MoveError::Over),
-            Turn::Choose(_) if self.stage == Stage::Choice => Ok(()),
+            Turn::Choose(_) if self.opening.must_choose() => Ok(()),
             Turn::Choose(_) => Err(MoveError::illegal(
                 "black and white are only possible as the answer to the three turns of the official opening",
             )),
-            _ if self.stage == Stage::Choice => Err(MoveError::illegal(CHOOSE)),
-            Turn::Swap if self.stage == Stage::Answer => Ok(()),
-            Turn::Swap => Err(MoveError::illegal(
-                "swap is only possible as the answer to the first move, in a game opened with the swap rule",
-            )),
+            _ if self.opening.must_choose() => Err(MoveError::illegal(CHOOSE)),
+            Turn::Swap => self.opening.check_swap(),
             Turn::Pass => Ok(()),
             Turn::Place(stones) => self.check_stones(stones),
         }
@@ -285,20 +249,11 @@ impl Position for TrellisPosition {
     fn play_unchecked(&mut self, m: Turn) {
         let seat = self.turn();
         match m {
-            Turn::Choose(side) => {
-                self.swapped = side == Side::First;
-                self.stage = Stage::Play;
-                return;
-            }
-            Turn::Swap => {
-                // The board stays, and with it the side to move: only the seats change.
-                self.swapped = !self.swapped;
-                self.stage = Stage::Play;
-                self.mirror = self.mirror.map(|_| Mirror::default());
-                return;
-            }
+            // The board stays, and with it the side to move: only the seats change.
+            Turn::Choose(side) => return self.opening.take(side),
+            Turn::Swap => return self.opening.take(!self.side),
             Turn::Pass => {
-                self.passes += u8::from(matches!(self.stage, Stage::Answer | Stage::Play));
+                self.passes += u8::from(!self.opening.is_cut());
                 self.mirror = self.mirror.map(|_| Mirror::default());
             }
             Turn::Place(stones) => {
@@ -307,7 +262,7 @@ impl Position for TrellisPosition {
                 }
                 self.passes = 0;
                 if let Some(mirror) = &mut self.mirror
-                    && !matches!(self.stage, Stage::Official(_) | Stage::First)
+                    && !self.opening.is_cut()
                 {
                     let empty = self.board.empty().len();
                     mirror.follow(usize::from(self.size), seat, stones, empty);
@@ -315,11 +270,6 @@ impl Position for TrellisPosition {
             }
         }
         self.side = !self.side;
-        self.stage = match self.stage {
-            Stage::Official(1) => Stage::Choice,
-            Stage::Official(left) => Stage::Official(left - 1),
-            Stage::First => Stage::Answer,
-            _ => Stage::Play,
-        };
+        self.opening.played();
     }
 }

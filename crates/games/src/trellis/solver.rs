@@ -2,7 +2,6 @@ use crosscut_rules::Position;
 use crosscut_solve::Solve;
 
 use super::duel::{Duel, MOST, members};
-use super::position::Stage;
 use super::{Stones, Trellis, TrellisPosition, Turn};
 use crate::board::Point;
 
@@ -12,7 +11,7 @@ impl Solve for Trellis {
     fn node(&self, position: &TrellisPosition) -> Option<Duel> {
         let size = position.size();
         let no_ban = position.mirror().is_none_or(|it| size <= 5 && !it.has_streak());
-        let simple = position.stage() == Stage::Play && position.passes() == 0 && no_ban;
+        let simple = position.opening().is_over() && position.passes() == 0 && no_ban;
         (size <= MOST && simple).then(|| Duel::of(position, position.side()))
     }
 

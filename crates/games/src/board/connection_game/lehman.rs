@@ -1,4 +1,4 @@
-use crosscut_rules::{Outcome, Pie, PieMove, Position, Side};
+use crosscut_rules::{Outcome, Pie, PieMove, Position, Seating, Side};
 use crosscut_search::Exact;
 use crosscut_solve::{Bounds, Connections, Plain};
 use crosscut_verify::{Edges, Joins};
@@ -35,7 +35,8 @@ where
         if position.outcome().is_some() {
             return None;
         }
-        if position.plies_to_swap() == Some(1) {
+        let seating = position.seating();
+        if seating == Some(Seating::Cut) {
             return Some(Vec::new());
         }
         let board = position.board();
@@ -43,7 +44,7 @@ where
         let mut winning: Vec<_> =
             winning_cells(board.board(), board.side()).into_iter().map(play).collect();
         // A swap leaves this position to the other seat.
-        if position.is_open() && winning.is_empty() {
+        if seating.is_some() && winning.is_empty() {
             winning.push(PieMove::Swap);
         }
         Some(winning)
@@ -86,11 +87,11 @@ where
         None => {}
     }
     let board = position.board();
-    match position.plies_to_swap() {
+    match position.seating() {
         // No pass counts yet, so one side wins. Whoever may swap has the better of two; whoever may be answered with a
         // swap, the worse.
-        Some(0) => 1,
-        Some(_) => -1,
+        Some(Seating::Choose { .. }) => 1,
+        Some(Seating::Cut) => -1,
         None if !holds(board.board(), !board.side()) => 1,
         None if board.passes() > 0 => 0,
         None => -1,
