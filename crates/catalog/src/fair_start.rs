@@ -115,7 +115,7 @@ impl Wanted {
 
     /// Whether an opening of this many plies is long enough.
     fn ends(&self, position: &AnyPosition, plies: usize) -> bool {
-        match position.seating() {
+        match position.0.seating() {
             Some(Seating::Choose { .. }) => true,
             Some(Seating::Cut) => false,
             None => plies >= self.plies,

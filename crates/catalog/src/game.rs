@@ -8,7 +8,7 @@ use crosscut_solve::Solve;
 use crosscut_verify::Verify;
 
 use crate::AnyPosition;
-use crate::position::Held;
+use crate::held::Held;
 
 /// Any game of the list. The options passed to it are those of its card, checked.
 pub trait AnyGame: Sync + fmt::Debug {

@@ -11,8 +11,10 @@
 mod compose;
 mod decision;
 mod endgame;
+mod erased;
 mod fair_start;
 mod game;
+mod held;
 mod lesson;
 mod line;
 mod list;
@@ -46,6 +48,7 @@ pub use crosscut_solve::{
 pub use crosscut_verify::Verified;
 pub use decision::{Decision, Told, decision};
 pub use endgame::{Disagreement, Endgame};
+pub use erased::ErasedPosition;
 pub use fair_start::{ALIKE, FairStart, Wanted};
 pub use game::{AnyGame, listed};
 pub use lesson::{Asked, Lesson, Shown, Step};

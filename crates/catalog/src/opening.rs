@@ -53,7 +53,7 @@ impl Line {
 impl AnyPosition {
     /// Whether the seat to move chooses its side, and can do nothing else.
     pub fn is_choice(&self) -> bool {
-        let seating = self.turn().and_then(|_| self.seating());
+        let seating = self.turn().and_then(|_| self.0.seating());
         matches!(seating, Some(Seating::Choose { by }) if by.iter().all(Option::is_some))
     }
 
@@ -61,9 +61,9 @@ impl AnyPosition {
     #[must_use]
     pub fn sides_are_open(&self) -> bool {
         let mut position = self.clone();
-        while position.seating() == Some(Seating::Cut) {
-            // It does not matter which plies are made.
-            if !position.play_first() {
+        while position.0.seating() == Some(Seating::Cut) {
+            // Which plies are laid does not matter.
+            if !position.0.play_first() {
                 return false;
             }
         }
@@ -72,13 +72,13 @@ impl AnyPosition {
 
     /// The decision of the opening after this many plies; `None` when the opening is over, or if the game has none.
     pub(crate) fn opening(&self, plies: usize) -> Option<Opening> {
-        match self.seating()? {
+        match self.0.seating()? {
             Seating::Choose { by } => Some(Opening::Chosen(by)),
             Seating::Cut => {
                 // How many plies the cut has does not depend on which they are.
                 let (mut position, mut of) = (self.clone(), plies);
-                while position.seating() == Some(Seating::Cut) {
-                    if !position.play_first() {
+                while position.0.seating() == Some(Seating::Cut) {
+                    if !position.0.play_first() {
                         return None;
                     }
                     of += 1;

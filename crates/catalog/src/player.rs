@@ -3,7 +3,8 @@ use std::fmt;
 use crosscut_rules::{MoveError, Position, Rng};
 use crosscut_search::{Analysis, Budget, Evaluate, MoveOf, Player};
 
-use crate::position::{Watch, in_words};
+use crate::erased::Watch;
+use crate::held::in_words;
 
 /// A computer player of any game, who follows a game and keeps what it has found.
 pub struct AnyPlayer(Box<dyn Hidden>);

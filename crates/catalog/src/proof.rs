@@ -5,7 +5,7 @@ use crosscut_rules::{Setup, SetupError};
 use crosscut_solve::{Certified, Damaged, Task};
 use crosscut_verify::{Certificate, Fault, Verified};
 
-use crate::position::Guard;
+use crate::erased::Guard;
 use crate::{Line, LineError, Spec, SpecError};
 
 /// The reason why a certificate proves nothing: a sentence without a full stop.
@@ -31,7 +31,7 @@ impl Line {
         task: Task<'w>,
         watch: Guard<'w>,
     ) -> Result<Certified<String>, Damaged> {
-        let (solution, proof) = self.position().certify(task, watch)?;
+        let (solution, proof) = self.position().0.certify(task, watch)?;
         let setup = self.setup().map(ToString::to_string);
         let head = Certificate::head(&self.spec().to_string(), setup.as_deref(), self.plies());
         let whole = |mut text: String| {
@@ -59,7 +59,7 @@ pub fn verify(text: &str) -> Result<(Line, Verified), ProofError> {
     for ply in &certificate.moves {
         line.play(ply).map_err(ProofError::Ply)?;
     }
-    let verified = line.position().verify(&certificate).map_err(ProofError::Fault)?;
+    let verified = line.position().0.verify(&certificate).map_err(ProofError::Fault)?;
     Ok((line, verified))
 }
 
