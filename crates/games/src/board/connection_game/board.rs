@@ -52,7 +52,9 @@ pub trait Board: Clone + Debug + Eq + Hash + Send + Sync + 'static {
     /// How many cells have no stone.
     #[inline]
     fn n_free(&self) -> usize {
-        self.free_words().map(|word| word.count_ones() as usize).sum()
+        let [first, second] = Side::BOTH.map(|side| self.stones(side));
+        let taken = first.iter().zip(second).map(|(a, b)| (a | b).count_ones() as usize);
+        self.cells() - taken.sum::<usize>()
     }
 
     /// The cells without a stone, as words of bits.
