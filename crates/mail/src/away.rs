@@ -78,6 +78,10 @@ mod tests {
         let words = "Hello,\n\nI am out of the office until Monday.\n\nBest regards\nAnn";
         assert!(is_away("Re: Board 12", words));
         assert!(is_away("", words));
+        // Numbers and links are not moves.
+        for line in ["2027-01-03", "https://office.example/r2d2", "Room 12", "Monday"] {
+            assert!(is_away("Re: Board 12", &format!("{words}\n\n{line}")), "{line}");
+        }
         assert!(is_away("AW: Board 12", "Guten Tag,\nich bin bis zum 3.1.2027 nicht im Büro."));
         // A command, a move, or nothing of the kind.
         assert!(!is_away("move 12 C3", words));

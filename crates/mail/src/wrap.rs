@@ -121,6 +121,8 @@ mod tests {
         check("    ", "    ");
         check("- ", "  ");
         check("12. ", "    ");
+        check("    -   ", "        ");
+        check("  12.  ", "       ");
         check("> ", "> ");
         check("trellis              ", "                     ");
         assert_eq!(wrapped("short\n\nlines\n"), "short\n\nlines\n");
