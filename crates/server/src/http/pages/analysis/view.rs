@@ -63,3 +63,45 @@ pub(super) fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -
 fn per_cent(share: f64) -> u32 {
     (share.clamp(0.0, 1.0) * 100.0).round() as u32
 }
+
+#[cfg(test)]
+mod tests {
+    use crosscut_catalog::{Candidate, Seat, Spec};
+
+    use super::super::tree::Tree;
+    use super::*;
+
+    #[test]
+    fn a_verdict_is_certain_or_in_per_cent() {
+        let spec: Spec = "hex:size=5,opening=none".parse().unwrap();
+        let start = Line::new(spec.clone());
+        let tree = Tree::read(start.position(), "").unwrap();
+        let study = Study { spec, setup: String::new(), start, tree, at: 0 };
+        let line = study.line();
+        for (proved, share, verdict, per_cent) in [
+            (None, 0.0, "Navy wins 0 of 100", 0),
+            (None, 0.626, "Navy wins 63 of 100", 63),
+            (None, 1.0, "Navy wins 100 of 100", 100),
+            (Some(Outcome::Won(Seat::First)), 0.9, "Navy wins, for certain", 90),
+            (Some(Outcome::Won(Seat::Second)), 0.1, "Navy loses, for certain", 10),
+            (Some(Outcome::Drawn), 0.5, "a draw, for certain", 50),
+        ] {
+            let ply = "C3".to_string();
+            let best = Candidate { ply: ply.clone(), visits: 9, share, proved: None, line: vec![] };
+            let never = Candidate { ply: "A1".to_string(), visits: 0, ..best.clone() };
+            let analysis = Analysis {
+                candidates: vec![best, never],
+                line: vec![ply.clone(), "B2".to_string()],
+                share,
+                proved,
+                simulations: 9,
+                nodes: 2,
+                time: Duration::ZERO,
+            };
+            let it = opinion(&study, &line, &analysis);
+            assert_eq!((it.verdict.as_str(), it.line.as_str()), (verdict, "C3 B2"));
+            let to = Study::link(0, &[("play", "C3")]);
+            assert_eq!(it.best, [(ply, per_cent, to)], "{verdict}");
+        }
+    }
+}

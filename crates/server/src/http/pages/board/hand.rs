@@ -146,3 +146,30 @@ fn begins(token: &str, word: &str) -> bool {
 fn of(position: &AnyPosition, words: &[String]) -> Continuations {
     position.continuations(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscut_catalog::Spec;
+
+    #[test]
+    fn a_click_that_fits_nothing_chosen_starts_the_move_over() {
+        let spec: Spec = "trellis:size=13,opening=none".parse().unwrap();
+        let position = spec.start();
+        for (chosen, word, after) in [
+            ("", "D1", "D1"),
+            ("D1", "D4", "D1,D4"),
+            ("D1,D4", "D1", "D4"),
+            // D10 begins like D1, but lies too far from D4.
+            ("D1", "D10", "D10"),
+            ("D1,D4", "D10", "D10"),
+            ("D1,D4", "G5", "D1,D4~G5"),
+        ] {
+            let hand = Hand::read(&position, chosen);
+            assert_eq!(hand.click(&position, word), after, "{chosen}: {word}");
+        }
+        let over = Hand::read(&position, "D1,D4~G5");
+        assert_eq!(over.text(), "G5");
+        assert!(over.note.is_some_and(|it| it.ends_with("your move starts over with G5")));
+    }
+}

@@ -141,6 +141,8 @@ fn middle(scene: &Scene) -> Point {
 
 #[cfg(test)]
 mod tests {
+    use crosscut_catalog::Site;
+
     use super::*;
 
     #[test]
@@ -164,5 +166,28 @@ mod tests {
         assert_eq!(Look::read("c1z170r99999999gxb3"), Look::default());
         assert_eq!(look.themed(Some("1")).theme, 1);
         assert_eq!((look.themed(Some("3")), look.themed(None)), (look, look));
+    }
+
+    #[test]
+    fn a_turned_board_has_the_widest_margin_on_all_sides() {
+        let site = |at| Site { word: String::new(), at, says: String::new() };
+        let look = Look { turn: 6, ..Look::default() };
+        for wide in 0..4 {
+            let [left, top, right, bottom] =
+                std::array::from_fn(|side| if side == wide { 5.0 } else { 1.0 });
+            let scene = Scene {
+                from: (-left, -top),
+                to: (4.0 + right, 2.0 + bottom),
+                sites: vec![site((0.0, 0.0)), site((4.0, 2.0))],
+                ..Scene::default()
+            };
+            let (from, to) = look.frame(&scene);
+            // Upside down, the place at the origin is as far from the middle on the other side.
+            let (x, y) = (4.0 + right - left, 2.0 + bottom - top);
+            let wanted = [x - 4.0 - 5.0, y - 2.0 - 5.0, x + 5.0, y + 5.0];
+            let frame = [from.0, from.1, to.0, to.1];
+            let alike = frame.iter().zip(wanted).all(|(it, wanted)| (it - wanted).abs() < 1e-3);
+            assert!(alike, "{frame:?} is not {wanted:?}");
+        }
     }
 }

@@ -173,3 +173,36 @@ impl Painter {
 fn point(at: Point) -> impl fmt::Display {
     fmt::from_fn(move |f| write!(f, "{} {}", number(at.0), number(at.1)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_near_is_near_with_any_part_of_it() {
+        let line = |from, to| Shape::Line { from, to, width: 0.1, ink: Ink::First };
+        let upright = line((0.0, -3.0), (0.0, 3.0));
+        let level = line((-3.0, 0.0), (3.0, 0.0));
+        for (along, near) in [(-4.0, false), (-3.5, true), (2.5, true), (3.5, true), (4.0, false)] {
+            assert_eq!(is_near(&upright, (0.0, along), 0.5), near, "upright, {along}");
+            assert_eq!(is_near(&level, (along, 0.0), 0.5), near, "level, {along}");
+        }
+        // It is as long wherever it is.
+        let (upright, level) = (line((10.0, 10.0), (10.0, 14.0)), line((10.0, 10.0), (14.0, 10.0)));
+        for (along, near) in [(8.0, false), (10.0, true), (14.0, true), (16.0, false)] {
+            assert_eq!(is_near(&upright, (10.0, along), 0.5), near, "upright, {along}");
+            assert_eq!(is_near(&level, (along, 10.0), 0.5), near, "level, {along}");
+        }
+        let disc = Shape::Disc { at: (10.0, 20.0), radius: 1.0, ink: Ink::First };
+        for (x, y, near) in [
+            (11.4, 20.0, true),
+            (8.6, 20.0, true),
+            (11.6, 20.0, false),
+            (10.0, 21.4, true),
+            (10.0, 18.6, true),
+            (10.0, 21.6, false),
+        ] {
+            assert_eq!(is_near(&disc, (x, y), 0.5), near, "{x} {y}");
+        }
+    }
+}
