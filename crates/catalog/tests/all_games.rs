@@ -306,6 +306,20 @@ fn a_pass_that_no_rule_allows_is_refused_with_what_is_allowed() {
 }
 
 #[test]
+fn where_pieces_run_out_it_is_told_how_many_are_left() {
+    for (spec, moves, left) in [
+        ("trichet", "", Some("94 tiles are left")),
+        ("trichet", "N50ul.", Some("90 tiles are left")),
+        ("trail-mix:size=4,tokens=20", "B2 A1", Some("Tokens left: Brown has 19, Green has 19")),
+        ("hex", "A1", None),
+    ] {
+        let mut line = Line::new(spec.parse().expect("a spec"));
+        moves.split_whitespace().for_each(|ply| drop(line.play(ply).expect("it is legal")));
+        assert_eq!(line.position().remaining().as_deref(), left, "{spec} {moves}");
+    }
+}
+
+#[test]
 fn somebody_is_to_move_first() {
     for spec in specs() {
         let position = spec.start();

@@ -49,6 +49,18 @@ fn a_lesson_that_is_not_true_is_found_out() {
     assert!(check("answer: B2").is_err(), "a wrong turn is answered");
     assert!(check("answer: A1\ngoal: win\nwrong: No.").is_err());
     assert!(check("answer: A1\ngoal: sure\nwrong: No.").is_err());
+    // All the turns that win, and no others, in any order.
+    let won = "setup: V:B1,B2 H:A1,C1 turn:V\ngoal: win\nwrong: No.\nanswer: ";
+    let refused = Err("the turns that win are [\"A3\", \"B3\"]".to_string());
+    for (answer, result) in [
+        ("A3 | B3", Ok(())),
+        ("B3 | A3", Ok(())),
+        ("A3", refused.clone()),
+        ("A3 | C3", refused.clone()),
+        ("A3 | B3 | C3", refused.clone()),
+    ] {
+        assert_eq!(check(&format!("{won}{answer}")), result, "{answer}");
+    }
 }
 
 #[test]

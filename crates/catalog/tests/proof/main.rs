@@ -5,6 +5,7 @@
 mod changes;
 mod facts;
 mod refusals;
+mod walks;
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;

@@ -298,3 +298,19 @@ fn whoever_does_not_get_what_is_claimed_is_named() {
         "line 4: V does not get what is claimed: the game is over"
     );
 }
+
+/// V wins by C3 or B3. Of the other turns that H has, A3 is no better than A2, which is answered.
+#[test]
+fn a_turn_that_is_no_better_than_an_answered_one_needs_no_answer() {
+    let proved = |answers: &str| {
+        let text = format!(
+            "crosscut certificate 1\ngame hex:size=3,opening=none\nsetup V:C1,C2 H:B2 turn:H\n\
+             won V C1 C2 C3\nwon V C1 C2 B3\nplay C3>1 B3>2\nplay A3>3 A2>3\nplay A3>3\n\
+             {answers}\nclaim at most loss\nwalk >6\nend\n"
+        );
+        verify(&text).map(|(_, it)| it.high).map_err(|error| error.to_string())
+    };
+    assert_eq!(proved("play B1>4 A1>5"), Ok(-1));
+    // Without C3 and B3 it would not win.
+    assert_eq!(proved("play C3>1"), Err("line 9: there is no answer to C3".to_string()));
+}
