@@ -245,6 +245,8 @@ mod tests {
             // For a newcomer even this is no great surprise; for an established player it is.
             ((1500.0, 340.0, 0.06), (1600.0, 50.0, 0.06), 1.0),
             ((1500.0, 50.0, 0.06), (2100.0, 50.0, 0.06), 1.0),
+            // Hardly a surprise, but more than the rating's own deviation accounts for.
+            ((1500.0, 50.0, 0.06), (1513.0, 50.0, 0.06), 1.0),
         ] {
             let rating =
                 |(rating, deviation, volatility)| Glicko2Rating { rating, deviation, volatility };

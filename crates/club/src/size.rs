@@ -58,3 +58,34 @@ fn of_branch(it: &Branch) -> usize {
     let words = it.on.iter().chain(&it.play).chain(&it.say).map(|it| EACH + it.len());
     size_of::<Branch>() + words.sum::<usize>() + it.then.iter().map(of_branch).sum::<usize>()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Event, Fact, Follow, MemberId, Moment, Who};
+
+    #[test]
+    fn whatever_is_kept_of_a_member_takes_memory() {
+        let (id, key) = (MemberId(1), Key::Member(MemberId(1)));
+        let mut state = State::default();
+        state.set_absent(&key);
+        let mut before = state.bytes(&key);
+        assert_eq!(before, EACH);
+        let game = "hex".to_string();
+        let (name, zone) = ("ann".to_string(), "UTC".to_string());
+        for fact in [
+            Fact::Joined { name, guest: false, zone },
+            Fact::Limited { game: game.clone(), most: Some(3) },
+            Fact::Limited { game: "trellis".to_string(), most: Some(3) },
+            Fact::Blocked { member: MemberId(2) },
+            Fact::Welcomes { game: game.clone(), welcome: Default::default() },
+            Fact::FollowsGame { game, follow: Some(Follow::End) },
+        ] {
+            let (key, by, once) = (key.clone(), Who::Member(id), None);
+            state.apply(&Event { key: key.clone(), at: Moment(0), by, once, fact }).unwrap();
+            let now = state.bytes(&key);
+            assert!(before + EACH <= now && now < before + 100 * EACH, "{before} to {now}");
+            before = now;
+        }
+    }
+}

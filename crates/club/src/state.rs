@@ -220,3 +220,20 @@ impl fmt::Display for Misfit {
 }
 
 impl Error for Misfit {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mute_lasts_until_its_moment_or_for_good() {
+        let (one, two, other) = (MemberId(1), MemberId(2), MemberId(3));
+        let mut state = State::default();
+        assert!(!state.is_hushed(one, Moment(0)));
+        state.set_hushed(Arc::new([(one, Some(Moment(5))), (two, None)].into()));
+        let hushed = |at| [one, two, other].map(|it| state.is_hushed(it, Moment(at)));
+        assert_eq!(hushed(4), [true, true, false]);
+        assert_eq!(hushed(5), [false, true, false]);
+        assert_eq!(hushed(i64::MAX), [false, true, false]);
+    }
+}

@@ -68,7 +68,19 @@ mod tests {
                 0xf88b_b8a8_724c_81ec
             ]
         );
-        assert_eq!(rng.next_u64(), 0x5317_5d61_490b_23df);
+        // And xoshiro256++ goes on from there with these.
+        for expected in [
+            0x5317_5d61_490b_23df,
+            0x61da_6f3d_c380_d507,
+            0x5c0f_df91_ec9a_7bfc,
+            0x02ee_bf8c_3bbe_5e1a,
+            0x7eca_04eb_af4a_5eea,
+            0x0543_c377_57f0_8d9a,
+            0xdb74_90c7_5ab5_026e,
+            0xd873_43e6_464b_c959,
+        ] {
+            assert_eq!(rng.next_u64(), expected);
+        }
     }
 
     #[test]
