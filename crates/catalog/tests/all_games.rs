@@ -314,7 +314,9 @@ fn where_pieces_run_out_it_is_told_how_many_are_left() {
         ("hex", "A1", None),
     ] {
         let mut line = Line::new(spec.parse().expect("a spec"));
-        moves.split_whitespace().for_each(|ply| drop(line.play(ply).expect("it is legal")));
+        moves.split_whitespace().for_each(|ply| {
+            line.play(ply).expect("it is legal");
+        });
         assert_eq!(line.position().remaining().as_deref(), left, "{spec} {moves}");
     }
 }

@@ -30,15 +30,15 @@ impl Verify for Trellis {
             },
         })
     }
+}
 
-    /// Whoever has just been passed to may draw by a pass: such a position has no stones.
-    fn stones(&self, position: &TrellisPosition) -> Option<Stones> {
-        let matters =
-            position.opening().is_over() && position.outcome().is_none() && position.passes() == 0;
-        matters.then(|| Stones {
-            stones: Side::BOTH.map(|side| position.board().cells_of(side).collect()),
-            side: position.side(),
-            free: position.mirror().map_or(u32::MAX, super::mirror::Mirror::free),
-        })
-    }
+/// Whoever has just been passed to may draw by a pass: such a position has no stones.
+fn stones(position: &TrellisPosition) -> Option<Stones> {
+    let matters =
+        position.opening().is_over() && position.outcome().is_none() && position.passes() == 0;
+    matters.then(|| Stones {
+        stones: Side::BOTH.map(|side| position.board().cells_of(side).collect()),
+        side: position.side(),
+        free: position.mirror().map_or(u32::MAX, super::mirror::Mirror::free),
+    })
 }
