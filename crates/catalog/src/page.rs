@@ -202,6 +202,21 @@ End.
     }
 
     #[test]
+    fn a_line_is_full_before_it_is_broken() {
+        let wide = "x".repeat(39);
+        assert_eq!(wrap(&format!("{wide} {wide}y z"), "  "), format!("{wide} {wide}y\n  z\n"));
+        assert_eq!(wrap(&format!("{wide} {wide}yy"), "  "), format!("{wide}\n  {wide}yy\n"));
+        assert_eq!(wrap_at(5, "ab cd e", ""), "ab cd\ne\n");
+        assert_eq!(wrap_at(5, "ab cde f", "> "), "ab\n> cde\n> f\n");
+    }
+
+    #[test]
+    fn only_a_mark_with_a_blank_begins_a_list_item() {
+        assert_eq!(render("a\n. b\n1.5 c\n-d\n.e"), "a . b 1.5 c -d .e\n");
+        assert_eq!(render("a\n10. b\n- c\n* d"), "a\n10. b\n- c\n* d\n");
+    }
+
+    #[test]
     fn markup_that_is_not_closed_stays_as_it_is() {
         assert_eq!(inline("a `b [c] \\d"), "a `b [c] \\d");
         assert_eq!(inline("`\\` and `*`"), "'\\' and '*'");
