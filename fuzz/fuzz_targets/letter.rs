@@ -7,7 +7,9 @@
 #[path = "../swell.rs"]
 mod swell;
 
-use crosscut_mail::{Envelope, HouseAddress, Kind, MOST, Occasion, Outgoing, Way, own_words, read};
+use crosscut_mail::{
+    Arrival, Envelope, HouseAddress, Kind, MOST, Occasion, Outgoing, own_words, read,
+};
 use libfuzzer_sys::fuzz_target;
 
 /// The stack of the thread that reads a mail, in bytes.
@@ -29,8 +31,10 @@ fn check(bytes: &[u8]) {
     let house: HouseAddress = "club@crosscut.example".parse().expect("it is one");
     let envelope =
         Envelope { from: Some(String::new()), to: vec!["club+1.2@crosscut.example".into()] };
-    let plain = Way::new(&house);
-    for way in [plain, Way { trusted: Some("mx"), envelope: Some(&envelope), cut: true, ..plain }] {
+    let plain = Arrival::new(&house);
+    for way in
+        [plain, Arrival { trusted: Some("mx"), envelope: Some(&envelope), cut: true, ..plain }]
+    {
         let it = read(bytes, &way);
         assert!(it.kind == Kind::Letter || it.body.is_empty());
         assert!(it.kind != Kind::Letter || it.from.is_some());

@@ -13,7 +13,7 @@ use crosscut_catalog::Spec;
 pub struct Contender {
     name: String,
     /// What our own search may spend, as it was typed; what a level may spend depends on the game.
-    means: Vec<Mean>,
+    means: Vec<ContenderOption>,
     /// The search's parameters, if they were typed.
     tuning: Option<Tuning>,
     /// The time for a move, if there is a limit that the player should use up. Of all limits, an external program is told
@@ -25,7 +25,7 @@ pub struct Contender {
 
 /// One of the words that say what a player may spend.
 #[derive(Clone, Debug, PartialEq)]
-enum Mean {
+enum ContenderOption {
     Level(Level),
     Uct,
     Rules,
@@ -43,14 +43,14 @@ impl Contender {
         let mut budget = Budget::default();
         for mean in &self.means {
             match *mean {
-                Mean::Level(level) => budget = spec.budget(level),
-                Mean::Uct => budget.method = Method::Uct,
-                Mean::Rules => budget.knowledge = Knowledge::Rules,
-                Mean::Simulations(n) => budget.simulations = Some(n),
-                Mean::Time(time) => budget.time = Some(time),
-                Mean::Nodes(nodes) => budget.nodes = nodes,
-                Mean::Threads(threads) => budget.threads = threads,
-                Mean::Sight(sight) => budget.sight = Some(sight),
+                ContenderOption::Level(level) => budget = spec.budget(level),
+                ContenderOption::Uct => budget.method = Method::Uct,
+                ContenderOption::Rules => budget.knowledge = Knowledge::Rules,
+                ContenderOption::Simulations(n) => budget.simulations = Some(n),
+                ContenderOption::Time(time) => budget.time = Some(time),
+                ContenderOption::Nodes(nodes) => budget.nodes = nodes,
+                ContenderOption::Threads(threads) => budget.threads = threads,
+                ContenderOption::Sight(sight) => budget.sight = Some(sight),
             }
         }
         Budget { tuning: self.tuning, ..budget }
@@ -142,17 +142,17 @@ impl FromStr for Contender {
                 continue;
             }
             let mean = match key {
-                "uct" => Mean::Uct,
-                "rules" => Mean::Rules,
-                "simulations" => Mean::Simulations(number()? as u64),
-                "seconds" => Mean::Time(seconds(word, value)?),
-                "memory" => Mean::Nodes(memory(value)? / Budget::BYTES_PER_NODE),
-                "nodes" => Mean::Nodes(number()? as usize),
-                "threads" => Mean::Threads(number()? as usize),
-                "sight" => Mean::Sight(number()? as u32),
+                "uct" => ContenderOption::Uct,
+                "rules" => ContenderOption::Rules,
+                "simulations" => ContenderOption::Simulations(number()? as u64),
+                "seconds" => ContenderOption::Time(seconds(word, value)?),
+                "memory" => ContenderOption::Nodes(memory(value)? / Budget::BYTES_PER_NODE),
+                "nodes" => ContenderOption::Nodes(number()? as usize),
+                "threads" => ContenderOption::Threads(number()? as usize),
+                "sight" => ContenderOption::Sight(number()? as u32),
                 "level" => {
                     let level = u8::try_from(number()? as u64).ok().and_then(Level::new);
-                    Mean::Level(level.ok_or("levels go from 1 to 8")?)
+                    ContenderOption::Level(level.ok_or("levels go from 1 to 8")?)
                 }
                 _ => {
                     return Err(format!(
@@ -162,12 +162,12 @@ impl FromStr for Contender {
                 }
             };
             match mean {
-                Mean::Time(it) => time = Some(it),
+                ContenderOption::Time(it) => time = Some(it),
                 // A level's five seconds are a limit and need not be used up, but staying below them is promised too.
-                Mean::Level(_) => time = Some(Duration::from_secs(5)),
+                ContenderOption::Level(_) => time = Some(Duration::from_secs(5)),
                 _ => {}
             }
-            ends |= time.is_some() || matches!(mean, Mean::Simulations(_));
+            ends |= time.is_some() || matches!(mean, ContenderOption::Simulations(_));
             means.push(mean);
         }
         if !ends {

@@ -3,12 +3,13 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "club")]
 use crate::club;
 #[cfg(feature = "png")]
-use crate::png::Png;
+use crate::png::PngArgs;
 use crate::{
-    analyse::Analyse, bench::Bench, best::Best, check::Check, completions::Completions,
-    convert::Convert, engine::Engine, games::Games, help_game::HelpGame, man::Man, match_::Matches,
-    openings::Openings, perft::Perft, play::Play, puzzles::Puzzles, replay::Replay, solve::Solve,
-    solved::Solved, svg::Svg, teach, verify::Verify,
+    analyse::AnalyseArgs, bench::BenchArgs, best::BestArgs, check::CheckArgs,
+    completions::CompletionsArgs, convert::ConvertArgs, engine::EngineArgs, games::GamesArgs,
+    help_game::HelpGameArgs, man::ManArgs, match_::MatchArgs, openings::OpeningsArgs,
+    perft::PerftArgs, play::PlayArgs, puzzles::PuzzlesArgs, replay::ReplayArgs, solve::SolveArgs,
+    solved::SolvedArgs, svg::SvgArgs, teach, verify::VerifyArgs,
 };
 
 /// Connection and tile games: exact rules, a computer player, records and drawings.
@@ -22,31 +23,31 @@ pub(crate) struct Cli {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Games(Games),
-    HelpGame(HelpGame),
-    Play(Play),
-    Replay(Replay),
-    Svg(Svg),
+    Games(GamesArgs),
+    HelpGame(HelpGameArgs),
+    Play(PlayArgs),
+    Replay(ReplayArgs),
+    Svg(SvgArgs),
     #[cfg(feature = "png")]
-    Png(Png),
-    Convert(Convert),
-    Check(Check),
-    Best(Best),
-    Analyse(Analyse),
-    Solve(Solve),
-    Puzzles(Puzzles),
-    Verify(Verify),
-    Solved(Solved),
-    Match(Box<Matches>),
-    Openings(Openings),
-    Engine(Engine),
-    Perft(Perft),
-    Bench(Bench),
+    Png(PngArgs),
+    Convert(ConvertArgs),
+    Check(CheckArgs),
+    Best(BestArgs),
+    Analyse(AnalyseArgs),
+    Solve(SolveArgs),
+    Puzzles(PuzzlesArgs),
+    Verify(VerifyArgs),
+    Solved(SolvedArgs),
+    Match(Box<MatchArgs>),
+    Openings(OpeningsArgs),
+    Engine(EngineArgs),
+    Perft(PerftArgs),
+    Bench(BenchArgs),
     #[cfg(feature = "club")]
     #[command(flatten)]
-    Club(club::Command),
-    Completions(Completions),
-    Man(Man),
+    Club(club::ClubCommand),
+    Completions(CompletionsArgs),
+    Man(ManArgs),
 }
 
 #[cfg(test)]

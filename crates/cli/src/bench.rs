@@ -14,26 +14,26 @@ use crate::teach;
 /// Measure how fast the games are played, searched and solved
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::bench())]
-pub(crate) struct Bench {
+pub(crate) struct BenchArgs {
     #[command(subcommand)]
-    what: What,
+    what: BenchCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
-    Playouts(playouts::Playouts),
-    Peers(peers::Peers),
-    Search(search::Search),
-    Solves(solves::Solves),
+enum BenchCommand {
+    Playouts(playouts::PlayoutsArgs),
+    Peers(peers::PeersArgs),
+    Search(search::SearchArgs),
+    Solves(solves::SolvesArgs),
 }
 
-impl Bench {
+impl BenchArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         match self.what {
-            What::Playouts(it) => it.run(out),
-            What::Peers(it) => it.run(out),
-            What::Search(it) => it.run(out),
-            What::Solves(it) => it.run(out),
+            BenchCommand::Playouts(it) => it.run(out),
+            BenchCommand::Peers(it) => it.run(out),
+            BenchCommand::Search(it) => it.run(out),
+            BenchCommand::Solves(it) => it.run(out),
         }
     }
 }

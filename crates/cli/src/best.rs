@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::interrupt::{self, Stopped};
 use crate::play::level;
 use crate::replay::standing;
-use crate::start::Start;
+use crate::start::StartArgs;
 use crate::teach;
 use crosscut_catalog::page::wrap;
 
@@ -23,14 +23,14 @@ const SHOWN: usize = 20;
 /// seed; with --seconds it depends on the machine too.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::best())]
-pub(crate) struct Best {
+pub(crate) struct BestArgs {
     /// The game and its options
     spec: Spec,
     /// The moves so far (- reads them from standard input)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
-    start: Start,
+    start: StartArgs,
     /// How long to think [default: 1]
     #[arg(long, value_name = "T", value_parser = seconds, conflicts_with = "simulations")]
     seconds: Option<Duration>,
@@ -55,7 +55,7 @@ pub(crate) struct Best {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct BestReport<'a> {
     spec: String,
     r#move: &'a str,
     share: f64,
@@ -64,18 +64,18 @@ struct Report<'a> {
     seconds: f64,
     proved: Option<&'static str>,
     line: &'a [String],
-    candidates: Vec<Choice<'a>>,
+    candidates: Vec<BestCandidate<'a>>,
 }
 
 #[derive(Serialize)]
-struct Choice<'a> {
+struct BestCandidate<'a> {
     r#move: &'a str,
     visits: u64,
     share: f64,
     proved: Option<&'static str>,
 }
 
-impl Best {
+impl BestArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let line = self.start.line(self.spec, &self.moves)?;
         let position = line.position();
@@ -111,14 +111,14 @@ impl Best {
     }
 }
 
-fn report(spec: String, analysis: &Analysis<String>) -> Report<'_> {
-    let choices = analysis.candidates.iter().take(SHOWN).map(|it| Choice {
+fn report(spec: String, analysis: &Analysis<String>) -> BestReport<'_> {
+    let choices = analysis.candidates.iter().take(SHOWN).map(|it| BestCandidate {
         r#move: &it.ply,
         visits: it.visits,
         share: it.share,
         proved: it.proved.map(Outcome::name),
     });
-    Report {
+    BestReport {
         spec,
         r#move: chosen(analysis),
         share: analysis.share,

@@ -18,7 +18,7 @@ use crate::teach;
 /// status is 1 if any is bad.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::check())]
-pub(crate) struct Check {
+pub(crate) struct CheckArgs {
     /// Files of records (- is standard input)
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
@@ -29,12 +29,12 @@ pub(crate) struct Check {
 
 /// An error saying that some records are bad; each was already reported.
 #[derive(Debug)]
-pub(crate) struct Failed {
+pub(crate) struct BadRecords {
     pub(crate) bad: usize,
     pub(crate) all: usize,
 }
 
-impl Check {
+impl CheckArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let (mut bad, mut all) = (0, 0);
         for file in &self.files {
@@ -54,10 +54,10 @@ impl Check {
                 let verdict = match record {
                     Ok(record) => judge(&record),
                     Err(ReadError::Io(error)) => return Err(error.into()),
-                    Err(error) => Verdict::Bad(error.to_string()),
+                    Err(error) => RecordVerdict::Bad(error.to_string()),
                 };
-                bad += usize::from(matches!(verdict, Verdict::Bad(_)));
-                if let Verdict::Odd(what) | Verdict::Bad(what) = verdict {
+                bad += usize::from(matches!(verdict, RecordVerdict::Bad(_)));
+                if let RecordVerdict::Odd(what) | RecordVerdict::Bad(what) = verdict {
                     writeln!(out, "{name}: record {}: {what}", index + 1)?;
                 }
             }
@@ -69,40 +69,40 @@ impl Check {
         }
         if bad > 0 {
             out.flush()?;
-            return Err(Failed { bad, all }.into());
+            return Err(BadRecords { bad, all }.into());
         }
         Ok(writeln!(out, "{all} {}", if all == 1 { "record is good" } else { "records are good" })?)
     }
 }
 
 /// The verdict on a record.
-enum Verdict {
+enum RecordVerdict {
     Good,
     /// It may be correct, but the record does not say how.
     Odd(String),
     Bad(String),
 }
 
-fn judge(record: &Record) -> Verdict {
+fn judge(record: &Record) -> RecordVerdict {
     let line = match Line::checked(record) {
         Ok(line) => line,
-        Err(error) => return Verdict::Bad(error.to_string()),
+        Err(error) => return RecordVerdict::Bad(error.to_string()),
     };
     let said = record.result;
     let unsaid = record.tags.get(tag::ENDING).is_none() && said != GameResult::Open;
     match line.position().outcome() {
-        None if unsaid => Verdict::Odd(format!(
+        None if unsaid => RecordVerdict::Odd(format!(
             "its result is {}, but by the rules the game is not over, and no tag Ending says how it ended",
             said.name()
         )),
-        _ => Verdict::Good,
+        _ => RecordVerdict::Good,
     }
 }
 
-impl fmt::Display for Failed {
+impl fmt::Display for BadRecords {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} bad of {}", self.bad, self.all)
     }
 }
 
-impl Error for Failed {}
+impl Error for BadRecords {}

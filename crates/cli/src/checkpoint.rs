@@ -12,13 +12,13 @@ const VERSION: &str = "crosscut checkpoint 1";
 
 /// The checkpoint of a solve, which may be interrupted at any time: first what is being solved, line by line, then an empty
 /// line, then the solver's state.
-pub(crate) struct Keeper {
+pub(crate) struct CheckpointFile {
     path: PathBuf,
     /// What comes before the solver's part.
     head: String,
 }
 
-impl Keeper {
+impl CheckpointFile {
     pub(crate) fn new(path: PathBuf, line: &Line, all: bool) -> Self {
         let setup = line.setup().map(ToString::to_string).unwrap_or_default();
         let question = if all { "every winning move" } else { "a winning move" };
@@ -26,7 +26,7 @@ impl Keeper {
         let head = format!(
             "{VERSION}\ngame {spec}\nsetup {setup}\nmoves {moves}\nquestion {question}\n\n"
         );
-        Keeper { path, head }
+        CheckpointFile { path, head }
     }
 
     /// Opens the checkpoint of this same solve, positioned at the solver's part; `None` if there is no file yet.

@@ -11,7 +11,7 @@ use crate::teach;
 /// Print the completions for a shell
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::completions())]
-pub(crate) struct Completions {
+pub(crate) struct CompletionsArgs {
     /// The shell
     #[arg(required_unless_present = "specs")]
     shell: Option<Shell>,
@@ -20,7 +20,7 @@ pub(crate) struct Completions {
     specs: Option<String>,
 }
 
-impl Completions {
+impl CompletionsArgs {
     /// Prints the script; `command` is the whole program.
     pub(crate) fn run(self, command: Command, out: &mut dyn Write) -> Result<()> {
         if let Some(shell) = self.shell {

@@ -15,7 +15,7 @@ use crate::{teach, whole};
 /// moves are copied, not checked: that is what `check` does.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::convert())]
-pub(crate) struct Convert {
+pub(crate) struct ConvertArgs {
     /// The file to read (- is standard input), or the address of a game on HexWorld or TRMPH
     #[arg(value_name = "IN")]
     input: PathBuf,
@@ -60,7 +60,7 @@ impl From<FormName> for Form {
     }
 }
 
-impl Convert {
+impl ConvertArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let to = self.to.map(Form::from).or_else(|| Form::of_name(&self.output));
         let to = to.ok_or_else(|| untold(&self.output, "--to"))?;

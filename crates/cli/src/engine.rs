@@ -16,7 +16,7 @@ use crate::teach;
 /// input. HexGui, GoGui and match programs speak this protocol.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::engine())]
-pub(crate) struct Engine {
+pub(crate) struct EngineArgs {
     /// The game and its options [default: the first game of the list]
     spec: Option<Spec>,
     /// The level to play at, from 1 to 8
@@ -39,7 +39,7 @@ pub(crate) struct Engine {
     seed: u64,
 }
 
-impl Engine {
+impl EngineArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let budget = self.budget();
         let spec = match self.spec {
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn the_engine_thinks_with_what_it_is_given() {
-        let engine = Engine {
+        let engine = EngineArgs {
             spec: None,
             level: None,
             seconds: Some(Duration::from_secs(3)),
@@ -90,7 +90,7 @@ mod tests {
         let budget = engine.budget();
         assert_eq!((budget.time, budget.simulations), (Some(Duration::from_secs(3)), Some(500)));
         assert_eq!((budget.threads, budget.seed), (7, 5));
-        let small = Engine { memory: Some(1 << 20), threads: None, ..engine }.budget();
+        let small = EngineArgs { memory: Some(1 << 20), threads: None, ..engine }.budget();
         assert!(small.nodes < budget.nodes);
         assert_eq!(small.threads, Budget::default().threads);
     }

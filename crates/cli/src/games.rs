@@ -11,7 +11,7 @@ use crosscut_catalog::page::wrap;
 /// List the games: names, designers, options
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::games())]
-pub(crate) struct Games {
+pub(crate) struct GamesArgs {
     /// Only these games [default: all of them]
     #[arg(value_name = "NAME")]
     games: Vec<Spec>,
@@ -21,7 +21,7 @@ pub(crate) struct Games {
 }
 
 #[derive(Serialize)]
-struct Entry {
+struct GameEntry {
     name: &'static str,
     aliases: &'static [&'static str],
     title: &'static str,
@@ -33,11 +33,11 @@ struct Entry {
     house_rules: &'static [&'static str],
     readings: Vec<String>,
     copyright: &'static str,
-    request: Option<Asked>,
+    request: Option<DesignerTerms>,
     permission: &'static str,
     sides: [&'static str; 2],
     goals: [&'static str; 2],
-    options: Vec<Choice>,
+    options: Vec<OptionEntry>,
 }
 
 /// Where the rules first appeared.
@@ -49,7 +49,7 @@ struct Published {
 
 /// What the designer asks of those who offer the game, and whom they should contact.
 #[derive(Serialize)]
-struct Asked {
+struct DesignerTerms {
     asks: &'static str,
     address: &'static str,
 }
@@ -57,7 +57,7 @@ struct Asked {
 /// An option: a number with its range, or a word from a list.
 #[derive(Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum Choice {
+enum OptionEntry {
     Number {
         name: &'static str,
         title: &'static str,
@@ -71,25 +71,25 @@ enum Choice {
         name: &'static str,
         title: &'static str,
         about: &'static str,
-        values: Vec<Word>,
+        values: Vec<OptionWord>,
         default: &'static str,
     },
 }
 
 #[derive(Serialize)]
-struct Word {
+struct OptionWord {
     value: &'static str,
     about: &'static str,
 }
 
-impl Games {
+impl GamesArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let cards: Vec<Card> = match self.games.as_slice() {
             [] => GAMES.iter().map(|game| game.card()).collect(),
             games => games.iter().map(Spec::card).collect(),
         };
         if self.json {
-            let entries: Vec<Entry> = cards.into_iter().map(entry).collect();
+            let entries: Vec<GameEntry> = cards.into_iter().map(entry).collect();
             return Ok(writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?);
         }
         for card in cards {
@@ -99,8 +99,8 @@ impl Games {
     }
 }
 
-fn entry(card: Card) -> Entry {
-    Entry {
+fn entry(card: Card) -> GameEntry {
+    GameEntry {
         name: card.name,
         aliases: card.aliases,
         title: card.title,
@@ -112,7 +112,7 @@ fn entry(card: Card) -> Entry {
         house_rules: card.source.ours,
         readings: card.readings(),
         copyright: card.copyright,
-        request: card.source.request.map(|it| Asked { asks: it.asks, address: it.address }),
+        request: card.source.request.map(|it| DesignerTerms { asks: it.asks, address: it.address }),
         permission: card.permission,
         sides: card.sides,
         goals: card.goals,
@@ -120,17 +120,17 @@ fn entry(card: Card) -> Entry {
     }
 }
 
-fn choice(option: &GameOption) -> Choice {
+fn choice(option: &GameOption) -> OptionEntry {
     let (name, title, about) = (option.name, option.title, option.about);
     match option.values {
         Values::Number { least, most, step, default } => {
-            Choice::Number { name, title, about, least, most, step, default }
+            OptionEntry::Number { name, title, about, least, most, step, default }
         }
-        Values::Choice(words) => Choice::Choice {
+        Values::Choice(words) => OptionEntry::Choice {
             name,
             title,
             about,
-            values: words.iter().map(|&(value, about)| Word { value, about }).collect(),
+            values: words.iter().map(|&(value, about)| OptionWord { value, about }).collect(),
             default: words[0].0,
         },
     }

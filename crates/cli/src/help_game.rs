@@ -10,13 +10,13 @@ use crosscut_catalog::page::{heading, render, wrap};
 /// Explain a game: rules, notation, options, designer
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::help_game())]
-pub(crate) struct HelpGame {
+pub(crate) struct HelpGameArgs {
     /// The game
     #[arg(value_name = "NAME")]
     game: Spec,
 }
 
-impl HelpGame {
+impl HelpGameArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         Ok(write!(out, "{}", page(&self.game.card()))?)
     }

@@ -44,7 +44,7 @@ use clap::{CommandFactory, Parser};
 use crosscut_catalog::shortened;
 
 use args::{Cli, Command};
-use tame::{Tame, tame};
+use tame::{TameWriter, tame};
 
 fn main() -> ExitCode {
     let cli = parse();
@@ -59,16 +59,20 @@ fn main() -> ExitCode {
         Err(error) => {
             // Reaching a limit or being stopped is not a mistake.
             let stopped = error.is::<interrupt::Stopped>();
-            let unknown = error.is::<solve::Unknown>();
+            let unknown = error.is::<solve::Unsolved>();
             let mistake = if stopped || unknown { "" } else { "error: " };
             // Nothing can be done if even this fails.
             let _ = writeln!(io::stderr(), "{mistake}{}", tame(&format!("{error:#}")));
             ExitCode::from(match () {
                 #[cfg(feature = "club")]
-                () if error.is::<club::Unwell>() => 1,
+                () if error.is::<club::ErrorsFound>() => 1,
                 #[cfg(feature = "club")]
-                () if error.is::<club::Later>() => 75,
-                () if error.is::<check::Failed>() || error.is::<verify::Wrong>() => 1,
+                () if error.is::<club::TemporaryFailure>() => 75,
+                () if error.is::<check::BadRecords>()
+                    || error.is::<verify::InvalidCertificate>() =>
+                {
+                    1
+                }
                 () if unknown => 3,
                 () if stopped => 130,
                 () => 2,
@@ -107,7 +111,7 @@ fn run(command: Command, raw: &mut dyn Write) -> anyhow::Result<()> {
         Command::Convert(it) if !io::stdout().is_terminal() => return it.run(raw),
         command => command,
     };
-    let out = &mut Tame::new(&mut *raw);
+    let out = &mut TameWriter::new(&mut *raw);
     match command {
         Command::Games(it) => it.run(out),
         Command::HelpGame(it) => it.run(out),

@@ -8,13 +8,13 @@ use crate::teach;
 /// Print the man page of crosscut, or of one of its commands
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::man())]
-pub(crate) struct Man {
+pub(crate) struct ManArgs {
     /// The command (two words for a command within a command)
     #[arg(value_name = "COMMAND")]
     path: Vec<String>,
 }
 
-impl Man {
+impl ManArgs {
     /// Prints the page; `command` is the whole program.
     pub(crate) fn run(self, mut command: Command, out: &mut dyn Write) -> Result<()> {
         // Gives every subcommand its full name.

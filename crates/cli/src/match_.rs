@@ -25,15 +25,15 @@ use crate::teach;
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::contest())]
 #[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
-pub(crate) struct Matches {
+pub(crate) struct MatchArgs {
     #[command(flatten)]
-    contest: Option<contest::Match>,
+    contest: Option<contest::ContestArgs>,
     #[cfg(feature = "club")]
     #[command(subcommand)]
-    club: Option<club::Matches>,
+    club: Option<club::MatchesCommand>,
 }
 
-impl Matches {
+impl MatchArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         #[cfg(feature = "club")]
         if let Some(club) = self.club {

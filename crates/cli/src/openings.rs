@@ -15,7 +15,7 @@ use crate::teach;
 /// with the better one), and the moves. `crosscut match --openings` and the games' pages take such lines.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::openings())]
-pub(crate) struct Openings {
+pub(crate) struct OpeningsArgs {
     /// The game and its options
     spec: Spec,
     /// How many to find
@@ -36,19 +36,19 @@ pub(crate) struct Openings {
 }
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct OpeningsReport<'a> {
     spec: String,
     simulations: u64,
-    openings: Vec<Entry<'a>>,
+    openings: Vec<OpeningEntry<'a>>,
 }
 
 #[derive(Serialize)]
-struct Entry<'a> {
+struct OpeningEntry<'a> {
     moves: &'a [String],
     share: f64,
 }
 
-impl Openings {
+impl OpeningsArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let wanted = Wanted {
             count: self.count.into(),
@@ -68,8 +68,9 @@ impl Openings {
         bar.finish_and_clear();
         let stopped = || "Stopped before all were tried. The same command starts over.".to_string();
         if self.json {
-            let openings = found.iter().map(|it| Entry { moves: &it.plies, share: it.share });
-            let report = Report {
+            let openings =
+                found.iter().map(|it| OpeningEntry { moves: &it.plies, share: it.share });
+            let report = OpeningsReport {
                 spec: self.spec.to_string(),
                 simulations: self.simulations,
                 openings: openings.collect(),
@@ -94,7 +95,7 @@ impl Openings {
 
 /// The source of a match's openings.
 #[derive(Clone, Debug)]
-pub(crate) enum Source {
+pub(crate) enum OpeningSource {
     /// This many random ones.
     Random(u64),
     /// Those listed as fair for the game.
@@ -103,39 +104,39 @@ pub(crate) enum Source {
     File(String),
 }
 
-impl std::str::FromStr for Source {
+impl std::str::FromStr for OpeningSource {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
         match (text, text.parse::<u64>()) {
             (_, Ok(0)) => Err("give at least one opening".to_string()),
-            (_, Ok(n)) => Ok(Source::Random(n)),
-            ("fair", _) => Ok(Source::Fair),
-            (file, _) => Ok(Source::File(file.to_string())),
+            (_, Ok(n)) => Ok(OpeningSource::Random(n)),
+            ("fair", _) => Ok(OpeningSource::Fair),
+            (file, _) => Ok(OpeningSource::File(file.to_string())),
         }
     }
 }
 
-impl std::fmt::Display for Source {
+impl std::fmt::Display for OpeningSource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Source::Random(n) => write!(f, "{n}"),
-            Source::Fair => f.write_str("fair"),
-            Source::File(name) => f.write_str(name),
+            OpeningSource::Random(n) => write!(f, "{n}"),
+            OpeningSource::Fair => f.write_str("fair"),
+            OpeningSource::File(name) => f.write_str(name),
         }
     }
 }
 
-impl Source {
+impl OpeningSource {
     /// The openings of a game that are written down; none if they are drawn at random.
     ///
     /// # Errors
     /// None are listed, or the file has none.
     pub(crate) fn openings(&self, spec: &Spec) -> Result<Vec<Vec<String>>> {
         let found = match self {
-            Source::Random(_) => return Ok(Vec::new()),
-            Source::Fair => FairStart::listed(spec),
-            Source::File(name) => {
+            OpeningSource::Random(_) => return Ok(Vec::new()),
+            OpeningSource::Fair => FairStart::listed(spec),
+            OpeningSource::File(name) => {
                 let text = std::fs::read_to_string(name)
                     .map_err(|why| anyhow::anyhow!("{name} cannot be read: {why}"))?;
                 let mut found = FairStart::read(&text)
@@ -149,7 +150,7 @@ impl Source {
                 "there are no openings of {spec} in {}: crosscut openings {spec} > FILE finds some, and --openings FILE \
                  takes them",
                 match self {
-                    Source::File(name) => name,
+                    OpeningSource::File(name) => name,
                     _ => "the list",
                 }
             );

@@ -4,7 +4,7 @@ use anyhow::Result;
 use clap::Args;
 use crosscut_catalog::Spec;
 
-use crate::start::Start;
+use crate::start::StartArgs;
 use crate::teach;
 
 /// Count the sequences of exactly DEPTH legal moves
@@ -13,7 +13,7 @@ use crate::teach;
 /// line. Use it to compare the rules with another program's.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::perft())]
-pub(crate) struct Perft {
+pub(crate) struct PerftArgs {
     /// The game and its options
     spec: Spec,
     /// How many moves long the sequences are
@@ -23,10 +23,10 @@ pub(crate) struct Perft {
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
-    start: Start,
+    start: StartArgs,
 }
 
-impl Perft {
+impl PerftArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let line = self.start.line(self.spec, &self.moves)?;
         Ok(writeln!(out, "{}", line.position().perft(self.depth))?)

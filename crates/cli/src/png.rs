@@ -5,7 +5,7 @@ use anyhow::Result;
 use clap::Args;
 use crosscut_catalog::{Spec, png};
 
-use crate::start::Start;
+use crate::start::StartArgs;
 use crate::svg::{named, save, scene};
 use crate::teach;
 
@@ -14,14 +14,14 @@ use crate::teach;
 /// The picture is that of `svg`, and identical on every machine.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::png())]
-pub(crate) struct Png {
+pub(crate) struct PngArgs {
     /// The game and its options
     spec: Spec,
     /// The moves in order (- reads them from standard input)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
-    start: Start,
+    start: StartArgs,
     /// The file to write (- is standard output)
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -36,7 +36,7 @@ pub(crate) struct Png {
     width: Option<u32>,
 }
 
-impl Png {
+impl PngArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         named(&self.output, "png")?;
         let line = self.start.line(self.spec, &self.moves)?;

@@ -13,26 +13,26 @@ use crate::teach;
 /// Play, make, compose and check puzzles: positions with exactly one winning move
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::puzzles())]
-pub(crate) struct Puzzles {
+pub(crate) struct PuzzlesArgs {
     #[command(subcommand)]
-    what: What,
+    what: PuzzlesCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum What {
-    Play(play::Play),
-    Make(make::Make),
-    Compose(compose::Compose),
-    Check(check::Check),
+enum PuzzlesCommand {
+    Play(play::PuzzlePlayArgs),
+    Make(make::MakeArgs),
+    Compose(compose::ComposeArgs),
+    Check(check::PuzzleCheckArgs),
 }
 
-impl Puzzles {
+impl PuzzlesArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         match self.what {
-            What::Play(it) => it.run(out),
-            What::Make(it) => it.run(out),
-            What::Compose(it) => it.run(out),
-            What::Check(it) => it.run(out),
+            PuzzlesCommand::Play(it) => it.run(out),
+            PuzzlesCommand::Make(it) => it.run(out),
+            PuzzlesCommand::Compose(it) => it.run(out),
+            PuzzlesCommand::Check(it) => it.run(out),
         }
     }
 }

@@ -5,7 +5,7 @@ use clap::Args;
 use crosscut_catalog::{AnyPosition, Line, Outcome, Seat, Spec, Told};
 use serde::Serialize;
 
-use crate::start::Start;
+use crate::start::StartArgs;
 use crate::teach;
 use crosscut_catalog::page::wrap;
 
@@ -14,14 +14,14 @@ use crosscut_catalog::page::wrap;
 /// If a move is illegal, its number and the reason are printed instead, and the exit status is 2.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::replay())]
-pub(crate) struct Replay {
+pub(crate) struct ReplayArgs {
     /// The game and its options
     spec: Spec,
     /// The moves in order (- reads them from standard input, with blanks or newlines between)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
-    start: Start,
+    start: StartArgs,
     /// Print one JSON object instead
     #[arg(long)]
     json: bool,
@@ -29,7 +29,7 @@ pub(crate) struct Replay {
 
 /// The answer as JSON. The names and order of its fields are a contract.
 #[derive(Serialize)]
-struct Report<'a> {
+struct ReplayReport<'a> {
     spec: String,
     moves: &'a [String],
     turn: Option<&'static str>,
@@ -46,7 +46,7 @@ struct Report<'a> {
     because: Option<String>,
 }
 
-impl Replay {
+impl ReplayArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let line = self.start.line(self.spec, &self.moves)?;
         if self.json {
@@ -57,9 +57,9 @@ impl Replay {
     }
 }
 
-fn report(line: &Line) -> Report<'_> {
+fn report(line: &Line) -> ReplayReport<'_> {
     let position = line.position();
-    Report {
+    ReplayReport {
         spec: line.spec().to_string(),
         moves: line.plies(),
         turn: position.turn().map(Seat::name),

@@ -14,12 +14,12 @@ use crosscut_catalog::{
 use serde::Serialize;
 
 use crate::best::seconds;
-use crate::checkpoint::Keeper;
+use crate::checkpoint::CheckpointFile;
 use crate::interrupt;
 use crate::outlook::Outlook;
 use crate::pairs;
 use crate::replay::standing;
-use crate::start::Start;
+use crate::start::StartArgs;
 use crate::teach;
 use crate::verify::hash;
 use crate::whole;
@@ -31,14 +31,14 @@ use crosscut_catalog::page::wrap;
 /// after Ctrl-C, which saves what is known if there is a checkpoint.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::solve())]
-pub(crate) struct Solve {
+pub(crate) struct SolveArgs {
     /// The game and its options
     spec: Spec,
     /// The moves so far (- reads them from standard input)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
-    start: Start,
+    start: StartArgs,
     /// Find every winning move, not just one
     #[arg(long)]
     all: bool,
@@ -70,18 +70,18 @@ pub(crate) struct Solve {
 
 /// An error saying that the limits were reached or the solve was stopped, in sentences.
 #[derive(Debug)]
-pub(crate) struct Unknown(String);
+pub(crate) struct Unsolved(String);
 
-impl fmt::Display for Unknown {
+impl fmt::Display for Unsolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Unknown {}
+impl std::error::Error for Unsolved {}
 
 #[derive(Serialize)]
-struct Report<'a> {
+struct SolveReport<'a> {
     value: &'static str,
     score: Option<i32>,
     winning: &'a [String],
@@ -93,7 +93,7 @@ struct Report<'a> {
     certificate: Option<&'a str>,
 }
 
-impl Solve {
+impl SolveArgs {
     pub(crate) fn run(&self, out: &mut dyn Write) -> Result<()> {
         let line = self.start.line(self.spec.clone(), &self.moves)?;
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -120,7 +120,7 @@ impl Solve {
             _ => None,
         };
         if self.json {
-            let report = Report { certificate: hash.as_deref(), ..report(&solution) };
+            let report = SolveReport { certificate: hash.as_deref(), ..report(&solution) };
             writeln!(out, "{}", serde_json::to_string(&report)?)?;
         } else {
             write!(out, "{}", words(&solution, &line, self.all, self.seconds))?;
@@ -149,21 +149,21 @@ impl Solve {
             ),
             None => "Nothing is saved: use --checkpoint FILE to be able to resume.".to_string(),
         };
-        Unknown(format!("{why} before {before}. {next}")).into()
+        Unsolved(format!("{why} before {before}. {next}")).into()
     }
 
     /// Solves, with a checkpoint if one is wanted.
     fn solve(&self, line: &Line, question: Question, limits: Limits) -> Result<Certified<String>> {
         let certificate = self.certificate.as_ref().map(|_| self.certificate_limit);
         let mut task = Task { question, limits, checkpoint: None, certificate };
-        let mut bar = Bar::new(line, self.all);
+        let mut bar = SolveProgress::new(line, self.all);
         let mut watch = |it: &Progress| bar.show(it);
         let Some(path) = &self.checkpoint else {
             let solved = line.certify(task, &mut watch)?;
             bar.clear();
             return Ok(solved);
         };
-        let keeper = Keeper::new(path.clone(), line, self.all);
+        let keeper = CheckpointFile::new(path.clone(), line, self.all);
         let mut before = keeper.open()?;
         let mut failed = None;
         let mut save = |solver: &dyn Fn(&mut dyn Write) -> std::io::Result<()>| {
@@ -189,8 +189,8 @@ fn name(solution: &Solution<String>) -> &'static str {
     solution.value.map_or("unknown", Value::name)
 }
 
-fn report(solution: &Solution<String>) -> Report<'_> {
-    Report {
+fn report(solution: &Solution<String>) -> SolveReport<'_> {
+    SolveReport {
         value: name(solution),
         score: solution.score,
         winning: &solution.winning,
@@ -276,16 +276,16 @@ fn table(memory: usize) -> usize {
 }
 
 /// A line on the terminal that shows progress, if somebody is watching.
-struct Bar {
+struct SolveProgress {
     shown: Option<Duration>,
     watched: bool,
     outlook: Outlook,
 }
 
-impl Bar {
+impl SolveProgress {
     fn new(line: &Line, all: bool) -> Self {
         let watched = std::io::stderr().is_terminal();
-        Bar { shown: None, watched, outlook: Outlook::new(line, all) }
+        SolveProgress { shown: None, watched, outlook: Outlook::new(line, all) }
     }
 
     fn show(&mut self, it: &Progress) -> ControlFlow<()> {

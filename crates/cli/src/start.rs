@@ -8,7 +8,7 @@ use crosscut_catalog::{Line, Setup, Spec};
 
 /// Where a line of play begins, if not at the start of the game.
 #[derive(Args, Debug)]
-pub(crate) struct Start {
+pub(crate) struct StartArgs {
     /// A static position to begin from: groups of a key and a list, separated by spaces
     #[arg(long, value_name = "SETUP")]
     setup: Option<String>,
@@ -21,7 +21,7 @@ pub(crate) struct Start {
     diagram: Option<PathBuf>,
 }
 
-impl Start {
+impl StartArgs {
     /// The line that begins here and continues with these moves.
     ///
     /// A move `-` stands for the moves on standard input, separated by white space. Moves may be a list as people write it,

@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use crosscut_catalog::{Line, Scene, Spec, svg};
 
-use crate::start::Start;
+use crate::start::StartArgs;
 use crate::teach;
 use crate::whole;
 
@@ -16,14 +16,14 @@ use crate::whole;
 /// last ..), so that a page's style sheet may choose other colours.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::svg())]
-pub(crate) struct Svg {
+pub(crate) struct SvgArgs {
     /// The game and its options
     spec: Spec,
     /// The moves in order (- reads them from standard input)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
-    start: Start,
+    start: StartArgs,
     /// The file to write (- is standard output)
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
@@ -35,7 +35,7 @@ pub(crate) struct Svg {
     explain: bool,
 }
 
-impl Svg {
+impl SvgArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         named(&self.output, "svg")?;
         let line = self.start.line(self.spec, &self.moves)?;

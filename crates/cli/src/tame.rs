@@ -8,20 +8,20 @@ use std::io::{self, Write};
 pub(crate) fn tame(text: &str) -> String {
     let mut tame = Vec::with_capacity(text.len());
     // Writing to a vector cannot fail.
-    let _ = Tame::new(&mut tame).write_all(text.as_bytes());
+    let _ = TameWriter::new(&mut tame).write_all(text.as_bytes());
     String::from_utf8_lossy(&tame).into_owned()
 }
 
 /// A stream of text that passes through [`tame`].
-pub(crate) struct Tame<W> {
+pub(crate) struct TameWriter<W> {
     to: W,
     /// The beginning of a character that may have to be escaped.
     begun: Vec<u8>,
 }
 
-impl<W: Write> Tame<W> {
+impl<W: Write> TameWriter<W> {
     pub(crate) fn new(to: W) -> Self {
-        Tame { to, begun: Vec::new() }
+        TameWriter { to, begun: Vec::new() }
     }
 }
 
@@ -42,7 +42,7 @@ fn shown(bytes: &[u8]) -> Option<char> {
     }
 }
 
-impl<W: Write> Write for Tame<W> {
+impl<W: Write> Write for TameWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut tame = Vec::with_capacity(bytes.len());
         for &byte in bytes {
@@ -90,7 +90,7 @@ mod tests {
     #[test]
     fn a_character_may_come_in_two_parts() {
         let mut out = Vec::new();
-        let mut tame = Tame::new(&mut out);
+        let mut tame = TameWriter::new(&mut out);
         for part in [
             &b"\xe2"[..],
             b"\x80",

@@ -16,19 +16,19 @@ use crate::teach;
 /// status is 1 if anything in the file is wrong.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::verify())]
-pub(crate) struct Verify {
+pub(crate) struct VerifyArgs {
     /// The file that `crosscut solve --certificate` has written (- is standard input)
     file: PathBuf,
 }
 
 /// An error saying that a certificate proves nothing.
 #[derive(Debug)]
-pub(crate) struct Wrong {
+pub(crate) struct InvalidCertificate {
     file: String,
     error: ProofError,
 }
 
-impl Verify {
+impl VerifyArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let text = read(&self.file)?;
         match verify(&text) {
@@ -36,7 +36,9 @@ impl Verify {
                 writeln!(out, "{}", words(&line, &verified, &hash(&text)))?;
                 Ok(())
             }
-            Err(error) => Err(Wrong { file: self.file.display().to_string(), error }.into()),
+            Err(error) => {
+                Err(InvalidCertificate { file: self.file.display().to_string(), error }.into())
+            }
         }
     }
 }
@@ -71,10 +73,10 @@ fn words(line: &Line, it: &Verified, hash: &str) -> String {
     format!("{text} ({} positions, {} facts, SHA-256 {hash})", it.positions, it.facts)
 }
 
-impl fmt::Display for Wrong {
+impl fmt::Display for InvalidCertificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} proves nothing: {}", self.file, self.error)
     }
 }
 
-impl std::error::Error for Wrong {}
+impl std::error::Error for InvalidCertificate {}

@@ -51,10 +51,10 @@ mod pairs {
 
     use crate::Class;
 
-    type Map<T> = BTreeMap<(String, Class), T>;
+    type ByGameAndClass<T> = BTreeMap<(String, Class), T>;
 
     pub(super) fn serialize<T: Serialize, S: Serializer>(
-        map: &Map<T>,
+        map: &ByGameAndClass<T>,
         to: S,
     ) -> Result<S::Ok, S::Error> {
         to.collect_seq(map)
@@ -62,8 +62,8 @@ mod pairs {
 
     pub(super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         from: D,
-    ) -> Result<Map<T>, D::Error> {
-        Vec::deserialize(from).map(Map::from_iter)
+    ) -> Result<ByGameAndClass<T>, D::Error> {
+        Vec::deserialize(from).map(ByGameAndClass::from_iter)
     }
 }
 

@@ -16,7 +16,7 @@ pub enum Snapshot {
     /// Of a member.
     Member(Box<Member>),
     /// Of a match.
-    Match(Box<Kept>),
+    Match(Box<MatchSnapshot>),
 }
 
 impl State {
@@ -28,7 +28,9 @@ impl State {
     pub fn snapshot(&self, key: &Key) -> Option<Snapshot> {
         match key {
             Key::Member(id) => Some(Snapshot::Member(Box::new(self.member(*id)?.clone()))),
-            Key::Match(id) => Some(Snapshot::Match(Box::new(Kept::of(self.match_with(*id)?)))),
+            Key::Match(id) => {
+                Some(Snapshot::Match(Box::new(MatchSnapshot::of(self.match_with(*id)?))))
+            }
             Key::Name(_) | Key::Challenge(_) => None,
         }
     }
@@ -53,7 +55,7 @@ impl State {
 
 /// A match without its board, which is replayed.
 #[derive(Debug, Serialize, Deserialize)]
-pub struct Kept {
+pub struct MatchSnapshot {
     version: u64,
     terms: Terms,
     seats: [Player; 2],
@@ -75,12 +77,12 @@ pub struct Kept {
     recent: VecDeque<(Who, String)>,
 }
 
-impl Kept {
+impl MatchSnapshot {
     fn of(it: &Match) -> Self {
         let Match { id: _, version, terms, seats, zones, origin, ratings, advantage, .. } = it;
         let Match { began, touched, line, plies, clock, offers, plans, remarks, .. } = it;
         let Match { ending, rematch, followers, recent, .. } = it;
-        Kept {
+        MatchSnapshot {
             version: *version,
             terms: terms.clone(),
             seats: *seats,
@@ -108,9 +110,9 @@ impl Kept {
         for text in &self.texts {
             line.play(text).map_err(|error| error.to_string())?;
         }
-        let Kept { version, terms, seats, zones, origin, ratings, advantage, .. } = self;
-        let Kept { began, touched, plies, clock, offers, plans, remarks, .. } = self;
-        let Kept { ending, rematch, followers, recent, .. } = self;
+        let MatchSnapshot { version, terms, seats, zones, origin, ratings, advantage, .. } = self;
+        let MatchSnapshot { began, touched, plies, clock, offers, plans, remarks, .. } = self;
+        let MatchSnapshot { ending, rematch, followers, recent, .. } = self;
         Ok(Match {
             id,
             version,

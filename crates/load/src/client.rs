@@ -24,14 +24,14 @@ pub struct Client {
 
 /// A response.
 #[derive(Debug)]
-pub struct Answer {
+pub struct HttpResponse {
     /// The status.
     pub status: u16,
     /// The body.
     pub body: Vec<u8>,
 }
 
-impl Answer {
+impl HttpResponse {
     /// The body as JSON, if the response is a success.
     ///
     /// # Errors
@@ -67,7 +67,7 @@ impl Client {
         token: &str,
         once: &str,
         body: Option<&str>,
-    ) -> Result<Answer> {
+    ) -> Result<HttpResponse> {
         let answer = timeout(PATIENCE, self.exchange(path, token, once, body)).await;
         let answer = answer.context("no answer in time").flatten();
         if answer.is_err() {
@@ -82,7 +82,7 @@ impl Client {
         token: &str,
         once: &str,
         body: Option<&str>,
-    ) -> Result<Answer> {
+    ) -> Result<HttpResponse> {
         let stream = match &mut self.stream {
             Some(stream) => stream,
             None => {
@@ -123,18 +123,18 @@ pub async fn connect(to: SocketAddr, from: Option<IpAddr>) -> std::io::Result<Tc
 
 /// An open event stream.
 #[derive(Debug)]
-pub struct Stream {
+pub struct EventStream {
     stream: TcpStream,
     /// What arrived together with the response's header section.
     rest: Vec<u8>,
 }
 
-impl Stream {
+impl EventStream {
     /// Opens an event stream.
     ///
     /// # Errors
     /// There is no server, or it does not open the stream.
-    pub async fn open(address: SocketAddr, path: &str, token: &str) -> Result<Stream> {
+    pub async fn open(address: SocketAddr, path: &str, token: &str) -> Result<EventStream> {
         let mut stream = TcpStream::connect(address).await?;
         let head = format!(
             "GET {path} HTTP/1.1\r\nhost: {address}\r\nauthorization: Bearer {token}\r\n\
@@ -153,7 +153,7 @@ impl Stream {
         if !seen.starts_with(b"HTTP/1.1 200") {
             bail!("no stream: {}", String::from_utf8_lossy(&seen));
         }
-        Ok(Stream { stream, rest: seen.split_off(end) })
+        Ok(EventStream { stream, rest: seen.split_off(end) })
     }
 
     /// Waits for more of the stream: returns nothing when it has ended.
@@ -171,7 +171,7 @@ impl Stream {
 }
 
 /// Reads one response whose length is given.
-async fn read(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<Answer> {
+async fn read(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<HttpResponse> {
     buffer.clear();
     let head = loop {
         if let Some(at) = buffer.windows(4).position(|it| it == b"\r\n\r\n") {
@@ -199,5 +199,5 @@ async fn read(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<Answer> {
             bail!("the server closed the connection");
         }
     }
-    Ok(Answer { status, body: buffer[head + 4..head + 4 + length].to_vec() })
+    Ok(HttpResponse { status, body: buffer[head + 4..head + 4 + length].to_vec() })
 }

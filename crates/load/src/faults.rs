@@ -16,7 +16,7 @@ use crosscut_catalog::Rng;
 use serde::Serialize;
 use tokio::time::{Instant, sleep};
 
-use crate::players::{Audit, Players};
+use crate::players::{Players, TurnAudit};
 use crate::postgres::Postgres;
 use crate::report::share_ms;
 use crate::server::Server;
@@ -34,7 +34,7 @@ const TABLES: usize = 32;
 
 /// The way a call fails, as numbered in `faults.c`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum FaultKind {
     NoSpace = 0,
     Error = 1,
     Torn = 2,
@@ -84,7 +84,7 @@ impl Disk {
     }
 
     /// Makes `burst` consecutive calls fail after `wait` successful ones.
-    fn fail(&self, wait: i32, burst: i32, kind: Kind) -> Result<()> {
+    fn fail(&self, wait: i32, burst: i32, kind: FaultKind) -> Result<()> {
         self.set(1, burst)?;
         self.set(2, kind as i32)?;
         self.set(0, wait)
@@ -118,7 +118,7 @@ impl Disk {
 
 /// The result of a run with faults.
 #[derive(Clone, Debug, Serialize)]
-pub struct Faults {
+pub struct FaultsReport {
     /// How many faults there were, each of one call or a few in a row.
     pub faults: usize,
     /// How many calls failed, where they were counted.
@@ -137,7 +137,7 @@ pub struct Faults {
     pub back_ms: [f64; 3],
 }
 
-impl std::fmt::Display for Faults {
+impl std::fmt::Display for FaultsReport {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let [middle, most, longest] = self.back_ms;
         write!(
@@ -165,7 +165,7 @@ pub async fn on_sqlite(
     players: &Arc<Players>,
     count: usize,
     seed: u64,
-) -> Result<Faults> {
+) -> Result<FaultsReport> {
     let mut rng = Rng::new(seed);
     let mut back = Vec::with_capacity(count);
     let mut kills = 0;
@@ -173,18 +173,18 @@ pub async fn on_sqlite(
     for n in 0..count {
         more_tables(players).await?;
         let kind = match n % TO_A_KILL {
-            49 => Kind::TornAndGone,
-            n if n % 3 == 0 => Kind::NoSpace,
-            n if n % 3 == 1 => Kind::Error,
-            _ => Kind::Torn,
+            49 => FaultKind::TornAndGone,
+            n if n % 3 == 0 => FaultKind::NoSpace,
+            n if n % 3 == 1 => FaultKind::Error,
+            _ => FaultKind::Torn,
         };
         let [wait, burst] = [rng.below(40), 1 + rng.below(4)].map(|it| it as i32);
         // After this kind the process is gone and makes no second call.
-        let burst = if kind == Kind::TornAndGone { 1 } else { burst };
+        let burst = if kind == FaultKind::TornAndGone { 1 } else { burst };
         disk.fail(wait, burst, kind)?;
         until(|| disk.is_well(), "what was to fail is not called").await?;
         let ended = Instant::now();
-        if kind == Kind::TornAndGone {
+        if kind == FaultKind::TornAndGone {
             server.ended().await?;
             disk.heal()?;
             server.begin_again().await?;
@@ -206,7 +206,7 @@ pub async fn on_postgres(
     players: &Arc<Players>,
     count: usize,
     seed: u64,
-) -> Result<Faults> {
+) -> Result<FaultsReport> {
     let mut rng = Rng::new(seed);
     let mut back = Vec::with_capacity(count);
     let playing = begin_to_play(players).await?;
@@ -260,12 +260,12 @@ async fn told(
     back: Vec<Duration>,
     calls: i32,
     kills: usize,
-) -> Result<Faults> {
-    let Audit { lost, doubled, .. } = players.audit().await?;
+) -> Result<FaultsReport> {
+    let TurnAudit { lost, doubled, .. } = players.audit().await?;
     let mut micros: Vec<u32> =
         back.iter().map(|it| u32::try_from(it.as_micros()).unwrap_or(u32::MAX)).collect();
     micros.sort_unstable();
-    Ok(Faults {
+    Ok(FaultsReport {
         faults: micros.len(),
         calls,
         kills,

@@ -4,7 +4,7 @@ use crosscut_catalog::{GAMES, Line, Rng, Spec};
 
 /// A complete game.
 #[derive(Clone, Debug)]
-pub struct Script {
+pub struct GameScript {
     /// The spec of the game.
     pub spec: String,
     /// The plies, each with the seat that plays it: 0 or 1.
@@ -15,7 +15,7 @@ pub struct Script {
 ///
 /// # Errors
 /// There is no such game.
-pub fn scripts(spec: Option<&str>, each: usize, seed: u64) -> anyhow::Result<Vec<Script>> {
+pub fn scripts(spec: Option<&str>, each: usize, seed: u64) -> anyhow::Result<Vec<GameScript>> {
     let specs: Vec<String> = match spec {
         Some(spec) => vec![spec.to_string()],
         None => GAMES.iter().map(|game| game.card().name.to_string()).collect(),
@@ -30,7 +30,7 @@ pub fn scripts(spec: Option<&str>, each: usize, seed: u64) -> anyhow::Result<Vec
     Ok(scripts)
 }
 
-fn script(spec: &Spec, rng: &mut Rng) -> Script {
+fn script(spec: &Spec, rng: &mut Rng) -> GameScript {
     let mut line = Line::new(spec.clone());
     let mut plies = Vec::new();
     while let Some(seat) = line.position().turn() {
@@ -40,5 +40,5 @@ fn script(spec: &Spec, rng: &mut Rng) -> Script {
         plies.push((seat.index(), ply.clone()));
         line.play(ply).expect("a legal ply can be played");
     }
-    Script { spec: spec.to_string(), plies }
+    GameScript { spec: spec.to_string(), plies }
 }

@@ -18,7 +18,7 @@ use tokio::process::Command;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::client::Client;
-use crate::fill::{Size, fill, today, waiting};
+use crate::fill::{ClubSize, fill, today, waiting};
 use crate::games::scripts;
 use crate::players::Players;
 use crate::postgres::pages_read;
@@ -33,7 +33,7 @@ const QUIET: Duration = Duration::from_millis(300);
 
 /// How growth is asked for on the command line.
 #[derive(Args, Clone, Debug)]
-pub struct Growth {
+pub struct GrowthArgs {
     /// How many matches the clubs have, the smallest first
     #[arg(long, value_delimiter = ',', default_values_t = [1000, 100_000])]
     sizes: Vec<u32>,
@@ -51,7 +51,7 @@ pub struct Growth {
 
 /// How often requests are sent, by how many clients, and how fast.
 #[derive(Clone, Copy, Debug)]
-pub struct Asking {
+pub struct LoadPlan {
     /// The total number of requests.
     pub rounds: usize,
     /// The number of concurrent clients.
@@ -62,7 +62,7 @@ pub struct Asking {
 
 /// The cost of a request or an operation in a club.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Cost {
+pub struct CostReport {
     /// The name of the request or operation.
     pub what: String,
     /// The number of matches in the club.
@@ -93,7 +93,7 @@ const SHOWN: [u32; 3] = [400, 200, 2000];
 pub async fn club(database: &str, matches: u32, star: u32) -> Result<()> {
     let players = (matches / 10).clamp(30, 100_000);
     let [live, open, members] = SHOWN;
-    let size = Size {
+    let size = ClubSize {
         matches,
         members: players.max(members),
         players,
@@ -106,11 +106,11 @@ pub async fn club(database: &str, matches: u32, star: u32) -> Result<()> {
     fill(database, size).await.map(drop)
 }
 
-impl Growth {
+impl GrowthArgs {
     /// Sets the total requests per second.
     #[must_use]
     pub fn at(self, rate: Option<f64>) -> Self {
-        Growth { rate, ..self }
+        GrowthArgs { rate, ..self }
     }
 
     /// Fills clubs, each in a database of its own, and sends them requests; returns the table.
@@ -134,7 +134,7 @@ impl Growth {
             club(&database, *matches, (smallest / 4).min(500)).await?;
             costs.push(once("fill", *matches, begun, size_of(&database)));
             let asking =
-                Asking { rounds: self.rounds, clients: self.clients.max(1), rate: self.rate };
+                LoadPlan { rounds: self.rounds, clients: self.clients.max(1), rate: self.rate };
             costs.extend(ask_all(program, &database, *matches, asking).await?);
         }
         if json { Ok(serde_json::to_string(&costs)?) } else { Ok(table(&self.sizes, &costs)) }
@@ -180,19 +180,19 @@ fn questions(old: u64, new: u64) -> Vec<(String, String, Option<String>)> {
 }
 
 #[derive(Deserialize)]
-struct Welcome {
+struct SessionResponse {
     token: String,
 }
 
 /// A server for a club, with the first member signed in.
-struct Club {
+struct ClubServer {
     database: String,
     server: Server,
     token: String,
 }
 
-impl Club {
-    async fn open(program: &Path, database: &str) -> Result<Club> {
+impl ClubServer {
+    async fn open(program: &Path, database: &str) -> Result<ClubServer> {
         let flags = ["user", "password", STAR, "--database", database];
         let mut setting = Command::new(program)
             .args(flags)
@@ -209,8 +209,8 @@ impl Club {
         let mut client = Client::new(server.address);
         let body = json!({"name": STAR, "password": PASSWORD}).to_string();
         let answer = client.ask("/api/v1/sessions", "", "", Some(&body)).await?;
-        let token = answer.json::<Welcome>().context("nobody is let in")?.token;
-        Ok(Club { database: database.to_string(), server, token })
+        let token = answer.json::<SessionResponse>().context("nobody is let in")?.token;
+        Ok(ClubServer { database: database.to_string(), server, token })
     }
 
     /// How many bytes the server has read: from files, where the system counts them, or PostgreSQL from pages on its behalf.
@@ -264,10 +264,10 @@ pub async fn ask_all(
     program: &Path,
     database: &str,
     matches: u32,
-    asking: Asking,
-) -> Result<Vec<Cost>> {
+    asking: LoadPlan,
+) -> Result<Vec<CostReport>> {
     let mut costs = Vec::new();
-    let mut club = Club::open(program, database).await?;
+    let mut club = ClubServer::open(program, database).await?;
     let old = club.seen(1..=matches).await?;
     let new = club.seen((1..=matches).rev()).await?;
     for (what, path, body) in questions(old, new) {
@@ -285,11 +285,16 @@ pub async fn ask_all(
         }
         let (read, bytes) = firsts.into_iter().min().unwrap_or_default();
         let cost = often(&club, &path, body.as_deref(), asking).await?;
-        costs.push(Cost { what, matches, bytes, read, ..cost });
+        costs.push(CostReport { what, matches, bytes, read, ..cost });
     }
     costs.push(turns(&club, matches, asking.rounds, !database.contains("://")).await?);
     let memory = club.server.memory().unwrap_or(0);
-    costs.push(Cost { what: "memory".into(), matches, bytes: memory, ..Cost::default() });
+    costs.push(CostReport {
+        what: "memory".into(),
+        matches,
+        bytes: memory,
+        ..CostReport::default()
+    });
     club.server.stop().await?;
     let begun = Instant::now();
     club.server.begin_again().await?;
@@ -316,8 +321,13 @@ pub async fn ask_all(
 }
 
 /// The cost of a request repeated many times.
-async fn often(club: &Club, path: &str, body: Option<&str>, asking: Asking) -> Result<Cost> {
-    let Asking { rounds, clients, rate } = asking;
+async fn often(
+    club: &ClubServer,
+    path: &str,
+    body: Option<&str>,
+    asking: LoadPlan,
+) -> Result<CostReport> {
+    let LoadPlan { rounds, clients, rate } = asking;
     let begun = Instant::now();
     let ask = |nth: usize| async move {
         let mut client = Client::new(club.server.address);
@@ -340,11 +350,16 @@ async fn often(club: &Club, path: &str, body: Option<&str>, asking: Asking) -> R
         Ok::<_, anyhow::Error>(times)
     };
     let times = try_join_all((0..clients).map(ask)).await?.concat();
-    Ok(Cost::of(times, begun.elapsed()))
+    Ok(CostReport::of(times, begun.elapsed()))
 }
 
 /// The cost of turns by guests, one after the other.
-async fn turns(club: &Club, matches: u32, rounds: usize, counted: bool) -> Result<Cost> {
+async fn turns(
+    club: &ClubServer,
+    matches: u32,
+    rounds: usize,
+    counted: bool,
+) -> Result<CostReport> {
     let players = Players::new(club.server.address, scripts(None, 4, 1)?);
     players.sit_down(16).await?;
     club.quiet().await;
@@ -360,18 +375,18 @@ async fn turns(club: &Club, matches: u32, rounds: usize, counted: bool) -> Resul
         players.play_one(&mut client).await?;
         times.push(micros(begun));
     }
-    let cost = Cost::of(times, first.elapsed());
+    let cost = CostReport::of(times, first.elapsed());
     let read = before.zip(club.read()).map(|(before, after)| after - before).filter(|_| counted);
-    Ok(Cost { what: "turn".into(), matches, read, ..cost })
+    Ok(CostReport { what: "turn".into(), matches, read, ..cost })
 }
 
 /// The cost of turns by guests, a hundred per second, for as long as the database is copied.
 async fn turns_beside_a_backup(
     program: &Path,
-    club: &Club,
+    club: &ClubServer,
     [database, copy]: [&str; 2],
     matches: u32,
-) -> Result<Cost> {
+) -> Result<CostReport> {
     let players = Players::new(club.server.address, scripts(None, 4, 1)?);
     players.sit_down(16).await?;
     let mut client = Client::new(club.server.address);
@@ -391,17 +406,17 @@ async fn turns_beside_a_backup(
         players.play_one(&mut client).await?;
         times.push(micros(begun));
     }
-    let cost = Cost::of(times, first.elapsed());
-    Ok(Cost { what: "turn during a backup".into(), matches, ..cost })
+    let cost = CostReport::of(times, first.elapsed());
+    Ok(CostReport { what: "turn during a backup".into(), matches, ..cost })
 }
 
-impl Cost {
+impl CostReport {
     /// From the time of each request in microseconds, and the total time.
-    fn of(mut times: Vec<u32>, whole: Duration) -> Cost {
+    fn of(mut times: Vec<u32>, whole: Duration) -> CostReport {
         times.sort_unstable();
         let [median_ms, p99_ms] = [0.5, 0.99].map(|share| share_ms(&times, share));
         let per_second = (!times.is_empty()).then(|| times.len() as f64 / whole.as_secs_f64());
-        Cost { median_ms, p99_ms, per_second, ..Cost::default() }
+        CostReport { median_ms, p99_ms, per_second, ..CostReport::default() }
     }
 }
 
@@ -420,9 +435,16 @@ async fn say(program: &Path, words: &[&str]) -> Result<()> {
 }
 
 /// The cost of something done once.
-fn once(what: &str, matches: u32, begun: Instant, bytes: u64) -> Cost {
+fn once(what: &str, matches: u32, begun: Instant, bytes: u64) -> CostReport {
     let ms = begun.elapsed().as_secs_f64() * 1000.0;
-    Cost { what: what.to_string(), matches, median_ms: ms, p99_ms: ms, bytes, ..Cost::default() }
+    CostReport {
+        what: what.to_string(),
+        matches,
+        median_ms: ms,
+        p99_ms: ms,
+        bytes,
+        ..CostReport::default()
+    }
 }
 
 /// The size of a database file with its log; zero if there is none.
@@ -432,8 +454,8 @@ fn size_of(database: &str) -> u64 {
 }
 
 /// The table: a line for each cost, with the exponent by which its median grows from the first size to the last.
-fn table(sizes: &[u32], costs: &[Cost]) -> String {
-    let mut by: BTreeMap<&str, Vec<&Cost>> = BTreeMap::new();
+fn table(sizes: &[u32], costs: &[CostReport]) -> String {
+    let mut by: BTreeMap<&str, Vec<&CostReport>> = BTreeMap::new();
     let mut order = Vec::new();
     for cost in costs {
         let of = by.entry(&cost.what).or_default();

@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// Two private mail servers: mail to `club.test` is handed to the club by LMTP, mail to `player.test` is stored in mailboxes to
 /// be read by IMAP.
 #[derive(Debug)]
-pub struct Mailers {
+pub struct MailServers {
     folder: PathBuf,
     /// The port for submitting mail, by SMTP.
     pub smtp: u16,
@@ -31,7 +31,7 @@ pub struct Mailers {
     pub imap: u16,
 }
 
-impl Mailers {
+impl MailServers {
     /// Whether the packages are installed, and may be used.
     pub fn is_installed() -> bool {
         let there = |program: &str| Path::new(program).exists();
@@ -40,30 +40,30 @@ impl Mailers {
 
     /// Whether OpenDKIM's package is installed too.
     pub fn may_check() -> bool {
-        Mailers::is_installed() && Path::new(OPENDKIM).exists()
+        MailServers::is_installed() && Path::new(OPENDKIM).exists()
     }
 
     /// Starts both, in a folder that must not exist yet.
     ///
     /// # Errors
     /// A package is missing, or a server does not start.
-    pub fn begin(folder: &Path) -> Result<Mailers> {
-        Mailers::start(folder, false)
+    pub fn begin(folder: &Path) -> Result<MailServers> {
+        MailServers::start(folder, false)
     }
 
     /// The same with OpenDKIM: submitted mail is checked, and mail from `player.test` is signed.
     ///
     /// # Errors
     /// As with [`begin`](Self::begin).
-    pub fn begin_checking(folder: &Path) -> Result<Mailers> {
-        if !Mailers::may_check() {
+    pub fn begin_checking(folder: &Path) -> Result<MailServers> {
+        if !MailServers::may_check() {
             bail!("OpenDKIM is not installed (Debian: opendkim)");
         }
-        Mailers::start(folder, true)
+        MailServers::start(folder, true)
     }
 
-    fn start(folder: &Path, checking: bool) -> Result<Mailers> {
-        if !Mailers::is_installed() {
+    fn start(folder: &Path, checking: bool) -> Result<MailServers> {
+        if !MailServers::is_installed() {
             bail!(
                 "Postfix and Dovecot are not installed (Debian: postfix dovecot-imapd dovecot-lmtpd)"
             );
@@ -74,7 +74,7 @@ impl Mailers {
             Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
         };
         let (smtp, club, imap, boxes) = (free()?, free()?, free()?, free()?);
-        let mailers = Mailers { folder, smtp, signing: free()?, club, imap };
+        let mailers = MailServers { folder, smtp, signing: free()?, club, imap };
         mailers.dovecot(boxes)?;
         let milters = match checking {
             true => Some([free()?, free()?]),
@@ -233,7 +233,7 @@ impl Mailers {
     }
 
     fn send_at(&self, port: u16, from: &str, to: &str, mail: &str) -> Result<()> {
-        let mut talk = Talk::open(port)?;
+        let mut talk = MailDialogue::open(port)?;
         talk.line()?;
         for line in [
             "EHLO player.test".to_string(),
@@ -258,7 +258,7 @@ impl Mailers {
     /// # Errors
     /// Dovecot does not show them.
     pub fn mailbox(&self, name: &str) -> Result<Vec<String>> {
-        let mut talk = Talk::open(self.imap)?;
+        let mut talk = MailDialogue::open(self.imap)?;
         talk.line()?;
         talk.ask(&format!("LOGIN {name} secret"))?;
         let said = talk.ask("SELECT INBOX")?;
@@ -271,7 +271,7 @@ impl Mailers {
     }
 }
 
-impl Drop for Mailers {
+impl Drop for MailServers {
     fn drop(&mut self) {
         // Nothing can be done if this fails.
         let etc = self.folder.join("postfix/etc");
@@ -314,17 +314,17 @@ const SERVICES: &[&str] = &[
 ];
 
 /// A line-based conversation.
-struct Talk {
+struct MailDialogue {
     stream: TcpStream,
     heard: BufReader<TcpStream>,
 }
 
-impl Talk {
-    fn open(port: u16) -> Result<Talk> {
+impl MailDialogue {
+    fn open(port: u16) -> Result<MailDialogue> {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
         stream.set_read_timeout(Some(PATIENCE))?;
         let heard = BufReader::new(stream.try_clone()?);
-        Ok(Talk { stream, heard })
+        Ok(MailDialogue { stream, heard })
     }
 
     fn say(&mut self, line: &str) -> Result<()> {

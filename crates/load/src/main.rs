@@ -11,16 +11,16 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Parser, Subcommand};
-use crosscut_load::client::{Client, Stream};
+use crosscut_load::client::{Client, EventStream};
 #[cfg(unix)]
 use crosscut_load::faults;
-use crosscut_load::fill::Fill;
+use crosscut_load::fill::FillArgs;
 use crosscut_load::games::scripts;
-use crosscut_load::growth::Growth;
+use crosscut_load::growth::GrowthArgs;
 use crosscut_load::players::Players;
 use crosscut_load::postgres::Postgres;
 use crosscut_load::relay::Relay;
-use crosscut_load::report::{Mails, Turns, disk, processor_time, share_ms};
+use crosscut_load::report::{MailsReport, TurnsReport, disk, processor_time, share_ms};
 use crosscut_load::server::Server;
 use crosscut_load::writers::{HOUSE, TRUST, Writers};
 use serde::Serialize;
@@ -36,11 +36,11 @@ struct Cli {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
-    common: Common,
+    common: CommonArgs,
 }
 
 #[derive(Args, Debug)]
-struct Common {
+struct CommonArgs {
     /// The program to run as the server [default: crosscut next to this one]
     #[arg(long, global = true)]
     program: Option<PathBuf>,
@@ -112,9 +112,9 @@ enum Command {
         live: Option<usize>,
     },
     /// Fill a new or empty database with a club of so many matches, as if it had been played in for ten years
-    Fill(Fill),
+    Fill(FillArgs),
     /// What everything costs in clubs of several sizes
-    Growth(Growth),
+    Growth(GrowthArgs),
 }
 
 fn main() -> ExitCode {
@@ -279,7 +279,7 @@ fn doctor(program: &Path, database: &str) -> Result<String> {
 
 /// Plays by mail.
 async fn mails(
-    common: &Common,
+    common: &CommonArgs,
     folder: &Path,
     program: &Path,
     database: &str,
@@ -313,7 +313,8 @@ async fn mails(
     let used = [processor_time(process), processor_time(std::process::id())];
     let [latencies, due] = writers.take_latencies();
     let audit = writers.audit().await?;
-    let mut turns = Turns::of(&latencies, took, audit, writers.retries.load(Ordering::Relaxed));
+    let mut turns =
+        TurnsReport::of(&latencies, took, audit, writers.retries.load(Ordering::Relaxed));
     turns.server_seconds = used[0] - before[0];
     turns.generator_seconds = used[1] - before[1];
     let times = disk(folder)?;
@@ -322,7 +323,7 @@ async fn mails(
     server.stop().await?;
     print(
         common,
-        &Mails {
+        &MailsReport {
             turns,
             due_p99_ms: share_ms(&due, 0.99),
             twice: writers.twice.load(Ordering::Relaxed),
@@ -370,18 +371,18 @@ async fn first_answers(
     Ok(answers)
 }
 
-async fn told(players: &Arc<Players>, took: Duration) -> Result<Turns> {
+async fn told(players: &Arc<Players>, took: Duration) -> Result<TurnsReport> {
     let refusals = players.refusals.lock().map(|it| it.clone()).unwrap_or_default();
     if !refusals.is_empty() {
         bail!("turns were refused:\n{}", refusals.join("\n"));
     }
     let latencies = players.take_latencies();
     let audit = players.audit().await?;
-    Ok(Turns::of(&latencies, took, audit, players.retries.load(Ordering::Relaxed)))
+    Ok(TurnsReport::of(&latencies, took, audit, players.retries.load(Ordering::Relaxed)))
 }
 
 async fn idle(
-    common: &Common,
+    common: &CommonArgs,
     players: &Arc<Players>,
     server: &Server,
     streams: usize,
@@ -392,7 +393,7 @@ async fn idle(
     for n in 0..streams {
         let (id, token) = &tables[n % tables.len()];
         let path = format!("/match/{id}/events?after=1");
-        open.push(Stream::open(server.address, &path, token).await?);
+        open.push(EventStream::open(server.address, &path, token).await?);
     }
     sleep(Duration::from_secs(2)).await;
     let after = server.memory().context("the server's memory is not known")?;
@@ -425,6 +426,6 @@ async fn idle(
     ))
 }
 
-fn print(common: &Common, report: &(impl Serialize + std::fmt::Display)) -> Result<String> {
+fn print(common: &CommonArgs, report: &(impl Serialize + std::fmt::Display)) -> Result<String> {
     if common.json { Ok(serde_json::to_string(report)?) } else { Ok(report.to_string()) }
 }

@@ -13,14 +13,14 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::client::Client;
-use crate::games::Script;
+use crate::games::GameScript;
 
 /// How long a player waits before repeating a request that got no response.
 const AGAIN: Duration = Duration::from_millis(20);
 
 /// A match with its two players.
 #[derive(Clone, Debug)]
-pub struct Table {
+pub struct PlayerTable {
     /// The match.
     pub id: u64,
     /// The players' session tokens, by seat.
@@ -37,9 +37,9 @@ pub struct Players {
     /// Whether each connection comes from its own address, and, in `callers`, how many there were.
     scattered: bool,
     callers: AtomicU32,
-    scripts: Vec<Script>,
-    ready: Mutex<VecDeque<Table>>,
-    done: Mutex<Vec<Table>>,
+    scripts: Vec<GameScript>,
+    ready: Mutex<VecDeque<PlayerTable>>,
+    done: Mutex<Vec<PlayerTable>>,
     /// Microseconds from when a turn was due to when it was accepted.
     latencies: Mutex<Vec<u32>>,
     tickets: AtomicU64,
@@ -52,13 +52,13 @@ pub struct Players {
 }
 
 #[derive(Deserialize)]
-struct Welcome {
+struct NewSession {
     token: String,
     member: u64,
 }
 
 #[derive(Deserialize)]
-struct Made {
+struct CommandResponse {
     #[serde(default)]
     challenge: Option<u64>,
     #[serde(default)]
@@ -66,13 +66,13 @@ struct Made {
 }
 
 #[derive(Deserialize)]
-struct Standing {
+struct MatchResponse {
     moves: Vec<String>,
 }
 
 /// The difference between what was accepted and what is stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Audit {
+pub struct TurnAudit {
     /// Turns that were accepted and are stored.
     pub kept: u64,
     /// Turns that were accepted and are not stored.
@@ -83,17 +83,17 @@ pub struct Audit {
 
 impl Players {
     /// No players yet, with games to play.
-    pub fn new(address: SocketAddr, scripts: Vec<Script>) -> Arc<Self> {
+    pub fn new(address: SocketAddr, scripts: Vec<GameScript>) -> Arc<Self> {
         Self::of(address, scripts, false)
     }
 
     /// The same, with each connection from a different address of this machine (127.1.0.1 and up), for a server that limits
     /// what one address may do.
-    pub fn scattered(address: SocketAddr, scripts: Vec<Script>) -> Arc<Self> {
+    pub fn scattered(address: SocketAddr, scripts: Vec<GameScript>) -> Arc<Self> {
         Self::of(address, scripts, true)
     }
 
-    fn of(address: SocketAddr, scripts: Vec<Script>, scattered: bool) -> Arc<Self> {
+    fn of(address: SocketAddr, scripts: Vec<GameScript>, scattered: bool) -> Arc<Self> {
         Arc::new(Players {
             address,
             scattered,
@@ -140,7 +140,7 @@ impl Players {
                     let mut guests = Vec::new();
                     for _ in 0..2 {
                         let answer = client.ask("/api/v1/guests", "", "", Some("{}")).await?;
-                        guests.push(answer.json::<Welcome>()?);
+                        guests.push(answer.json::<NewSession>()?);
                     }
                     let tokens = [guests[0].token.clone(), guests[1].token.clone()];
                     let script = n as usize % players.scripts.len();
@@ -164,7 +164,7 @@ impl Players {
         tokens: [String; 2],
         second: u64,
         script: usize,
-    ) -> Result<Table> {
+    ) -> Result<PlayerTable> {
         let ask = json!({
             "command": "challenge",
             "to": {"member": second},
@@ -175,13 +175,14 @@ impl Players {
             "choice": "first",
         });
         let path = "/api/v1/commands";
-        let made: Made = client.ask(path, &tokens[0], "", Some(&ask.to_string())).await?.json()?;
+        let made: CommandResponse =
+            client.ask(path, &tokens[0], "", Some(&ask.to_string())).await?.json()?;
         let id = made.challenge.context("no challenge was made")?;
         let accept = json!({"command": "accept_challenge", "id": id});
-        let made: Made =
+        let made: CommandResponse =
             client.ask(path, &tokens[1], "", Some(&accept.to_string())).await?.json()?;
         let id = made.r#match.context("no match began")?;
-        Ok(Table { id, tokens, script, accepted: 0 })
+        Ok(PlayerTable { id, tokens, script, accepted: 0 })
     }
 
     /// Plays two plies in every match, so that clocks run, and ends all matches but `live`.
@@ -211,7 +212,7 @@ impl Players {
                     let body = json!({"command": "resign", "id": table.id}).to_string();
                     let path = "/api/v1/commands";
                     let answer = client.ask(path, &table.tokens[0], "", Some(&body)).await?;
-                    answer.json::<Made>()?;
+                    answer.json::<CommandResponse>()?;
                     lock(&players.done).push(table);
                 }
             });
@@ -239,7 +240,7 @@ impl Players {
     }
 
     /// Puts a table with the unfinished matches, to be found when its turn comes, or with the finished ones.
-    fn put_back(&self, table: Table) {
+    fn put_back(&self, table: PlayerTable) {
         if table.accepted == self.scripts[table.script].plies.len() {
             lock(&self.done).push(table);
         } else {
@@ -293,7 +294,7 @@ impl Players {
     }
 
     /// Plays the next ply of a table, repeating the request as often as needed. False if it is refused.
-    async fn turn(&self, client: &mut Client, table: &mut Table) -> bool {
+    async fn turn(&self, client: &mut Client, table: &mut PlayerTable) -> bool {
         let (seat, text) = &self.scripts[table.script].plies[table.accepted];
         let body = json!({"text": text, "ply": table.accepted}).to_string();
         let path = format!("/api/v1/matches/{}/turns", table.id);
@@ -325,17 +326,18 @@ impl Players {
     ///
     /// # Errors
     /// The server does not respond.
-    pub async fn audit(&self) -> Result<Audit> {
+    pub async fn audit(&self) -> Result<TurnAudit> {
         let mut client = self.caller();
-        let mut audit = Audit::default();
-        let mut tables: Vec<Table> = lock(&self.ready).iter().cloned().collect();
+        let mut audit = TurnAudit::default();
+        let mut tables: Vec<PlayerTable> = lock(&self.ready).iter().cloned().collect();
         tables.extend(lock(&self.done).iter().cloned());
         for (n, table) in tables.into_iter().enumerate() {
             if self.scattered && n % 100 == 99 {
                 client = self.caller();
             }
             let path = format!("/api/v1/matches/{}", table.id);
-            let standing: Standing = client.ask(&path, &table.tokens[0], "", None).await?.json()?;
+            let standing: MatchResponse =
+                client.ask(&path, &table.tokens[0], "", None).await?.json()?;
             let script = &self.scripts[table.script].plies[..table.accepted];
             let same = script.iter().zip(&standing.moves).take_while(|(a, b)| a.1 == **b).count();
             audit.kept += same as u64;

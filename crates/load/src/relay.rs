@@ -14,12 +14,12 @@ use tokio::task::JoinHandle;
 pub struct Relay {
     /// The address it listens on.
     pub address: SocketAddr,
-    seen: Arc<Seen>,
+    seen: Arc<RelayState>,
     listening: JoinHandle<()>,
 }
 
 #[derive(Debug, Default)]
-struct Seen {
+struct RelayState {
     taken: AtomicU64,
     busy: AtomicBool,
     offered: Mutex<Vec<String>>,
@@ -33,7 +33,7 @@ impl Relay {
     pub async fn open() -> Result<Relay> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = listener.local_addr()?;
-        let seen = Arc::new(Seen::default());
+        let seen = Arc::new(RelayState::default());
         let sees = seen.clone();
         let listening = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -67,7 +67,7 @@ impl Drop for Relay {
     }
 }
 
-async fn converse(stream: TcpStream, seen: &Seen) -> std::io::Result<()> {
+async fn converse(stream: TcpStream, seen: &RelayState) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     let (heard, mut said) = stream.into_split();
     let mut heard = BufReader::new(heard);

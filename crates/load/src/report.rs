@@ -9,11 +9,11 @@ use std::time::Duration;
 use serde::Serialize;
 use tokio::time::Instant;
 
-use crate::players::Audit;
+use crate::players::TurnAudit;
 
 /// How many turns there were, and how long they took.
 #[derive(Clone, Debug, Default, Serialize)]
-pub struct Turns {
+pub struct TurnsReport {
     /// How many turns were accepted.
     pub accepted: usize,
     /// The duration in seconds.
@@ -51,12 +51,12 @@ pub fn share_ms(latencies: &[u32], share: f64) -> f64 {
     f64::from(latencies.get(n.min(last)).copied().unwrap_or(0)) / 1000.0
 }
 
-impl Turns {
+impl TurnsReport {
     /// From sorted latencies in microseconds.
-    pub fn of(latencies: &[u32], time: Duration, audit: Audit, retries: u64) -> Self {
+    pub fn of(latencies: &[u32], time: Duration, audit: TurnAudit, retries: u64) -> Self {
         let at = |share: f64| share_ms(latencies, share);
         let seconds = time.as_secs_f64();
-        Turns {
+        TurnsReport {
             accepted: latencies.len(),
             seconds,
             per_second: latencies.len() as f64 / seconds,
@@ -75,7 +75,7 @@ impl Turns {
     }
 }
 
-impl fmt::Display for Turns {
+impl fmt::Display for TurnsReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
@@ -102,10 +102,10 @@ impl fmt::Display for Turns {
 
 /// How many mails were accepted, and how long that took.
 #[derive(Clone, Debug, Serialize)]
-pub struct Mails {
+pub struct MailsReport {
     /// The moves in them, timed from the end of a mail to its acknowledgement.
     #[serde(flatten)]
-    pub turns: Turns,
+    pub turns: TurnsReport,
     /// The 99th percentile from when a mail was due to its acknowledgement, in milliseconds.
     pub due_p99_ms: f64,
     /// How many mails were delivered twice.
@@ -118,7 +118,7 @@ pub struct Mails {
     pub begun_per_second: f64,
 }
 
-impl fmt::Display for Mails {
+impl fmt::Display for MailsReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

@@ -17,7 +17,7 @@ use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::client::Client;
 use crate::games::scripts;
-use crate::players::Audit;
+use crate::players::TurnAudit;
 
 /// The club's address.
 pub const HOUSE: &str = "club@club.test";
@@ -34,7 +34,7 @@ const TALKS: u64 = 4;
 
 /// A match with its two members.
 #[derive(Clone, Debug)]
-struct Table {
+struct WriterTable {
     id: u64,
     names: [String; 2],
     plies: Vec<(usize, String)>,
@@ -47,8 +47,8 @@ struct Table {
 pub struct Writers {
     http: SocketAddr,
     lmtp: SocketAddr,
-    ready: Mutex<VecDeque<Table>>,
-    done: Mutex<Vec<Table>>,
+    ready: Mutex<VecDeque<WriterTable>>,
+    done: Mutex<Vec<WriterTable>>,
     /// Microseconds from a mail's end to its acknowledgement, and from when it was due.
     latencies: Mutex<Vec<(u32, u32)>>,
     tickets: AtomicU64,
@@ -61,13 +61,13 @@ pub struct Writers {
 }
 
 #[derive(Deserialize)]
-struct Standing {
-    terms: Terms,
+struct MatchWithTerms {
+    terms: GameTerms,
     moves: Vec<String>,
 }
 
 #[derive(Deserialize)]
-struct Terms {
+struct GameTerms {
     game: String,
 }
 
@@ -107,7 +107,7 @@ impl Writers {
         for _ in 0..connections.min(tables) {
             let (writers, left, games) = (self.clone(), left.clone(), games.clone());
             crews.spawn(async move {
-                let mut post = Post::open(writers.lmtp).await?;
+                let mut post = LmtpDialogue::open(writers.lmtp).await?;
                 let mut client = Client::new(writers.http);
                 let take = |n: u64| n.checked_sub(1);
                 while let Ok(n) = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take) {
@@ -126,11 +126,11 @@ impl Writers {
 
     async fn begin_one(
         &self,
-        post: &mut Post,
+        post: &mut LmtpDialogue,
         client: &mut Client,
         n: u64,
         game: &str,
-    ) -> Result<Table> {
+    ) -> Result<WriterTable> {
         let names = [format!("ann{n}"), format!("bob{n}")];
         let [ann, bob] = &names;
         for name in &names {
@@ -146,15 +146,15 @@ impl Writers {
         let id = id.with_context(|| format!("{ann} and {bob} do not play: {list}"))?;
         let standing = self.standing(client, id).await?;
         let script = scripts(Some(&standing.terms.game), 1, n)?.pop().context("no game")?;
-        Ok(Table { id, names, plies: script.plies, accepted: 0 })
+        Ok(WriterTable { id, names, plies: script.plies, accepted: 0 })
     }
 
-    async fn standing(&self, client: &mut Client, id: u64) -> Result<Standing> {
+    async fn standing(&self, client: &mut Client, id: u64) -> Result<MatchWithTerms> {
         client.ask(&format!("/api/v1/matches/{id}"), "", "", None).await?.json()
     }
 
     /// A mail as the server that received it hands it on.
-    fn mail(&self, name: &str, subject: &str, words: &str) -> Mail {
+    fn mail(&self, name: &str, subject: &str, words: &str) -> OutgoingMail {
         let n = self.written.fetch_add(1, Ordering::Relaxed);
         let from = format!("{name}@player.test");
         let text = format!(
@@ -168,7 +168,7 @@ impl Writers {
              Content-Type: text/html; charset=utf-8\r\n\r\n<html><body><p>{words}</p><div>-- <br>{name}</div></body></html>\
              \r\n--=_{n}--\r\n"
         );
-        Mail { from, text }
+        OutgoingMail { from, text }
     }
 
     /// Plays for a while on this many connections, at a rate (mails per second), or without one as fast as they are accepted. A
@@ -222,10 +222,10 @@ impl Writers {
     }
 
     /// Delivers a mail until it is accepted; returns how long the last attempt took.
-    async fn insist(&self, post: &mut Option<Post>, mail: &Mail) -> Duration {
+    async fn insist(&self, post: &mut Option<LmtpDialogue>, mail: &OutgoingMail) -> Duration {
         loop {
             if post.is_none() {
-                *post = Post::open(self.lmtp).await.ok();
+                *post = LmtpDialogue::open(self.lmtp).await.ok();
             }
             if let Some(open) = post {
                 match open.bring(mail).await {
@@ -242,10 +242,10 @@ impl Writers {
     ///
     /// # Errors
     /// The club does not respond.
-    pub async fn audit(&self) -> Result<Audit> {
+    pub async fn audit(&self) -> Result<TurnAudit> {
         let mut client = Client::new(self.http);
-        let mut audit = Audit::default();
-        let mut tables: Vec<Table> = lock(&self.ready).iter().cloned().collect();
+        let mut audit = TurnAudit::default();
+        let mut tables: Vec<WriterTable> = lock(&self.ready).iter().cloned().collect();
         tables.extend(lock(&self.done).iter().cloned());
         for table in tables {
             let moves = self.standing(&mut client, table.id).await?.moves;
@@ -269,23 +269,23 @@ impl Writers {
 }
 
 /// A mail with its sender.
-struct Mail {
+struct OutgoingMail {
     from: String,
     text: String,
 }
 
 /// An LMTP conversation with the club.
-struct Post {
+struct LmtpDialogue {
     heard: BufReader<OwnedReadHalf>,
     said: OwnedWriteHalf,
 }
 
-impl Post {
-    async fn open(address: SocketAddr) -> Result<Post> {
+impl LmtpDialogue {
+    async fn open(address: SocketAddr) -> Result<LmtpDialogue> {
         let stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
         let (heard, said) = stream.into_split();
-        let mut post = Post { heard: BufReader::new(heard), said };
+        let mut post = LmtpDialogue { heard: BufReader::new(heard), said };
         post.answer().await?;
         post.said.write_all(b"LHLO mx.club.test\r\n").await?;
         post.answer().await?;
@@ -293,7 +293,7 @@ impl Post {
     }
 
     /// Delivers a mail and waits for its acknowledgement; returns the time since the mail's end.
-    async fn bring(&mut self, mail: &Mail) -> Result<Duration> {
+    async fn bring(&mut self, mail: &OutgoingMail) -> Result<Duration> {
         let envelope = format!("MAIL FROM:<{}>\r\nRCPT TO:<{HOUSE}>\r\nDATA\r\n", mail.from);
         self.said.write_all(envelope.as_bytes()).await?;
         for _ in 0..3 {

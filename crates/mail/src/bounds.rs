@@ -50,8 +50,8 @@ pub(crate) fn head(raw: &[u8]) -> Result<&[u8], TooMuch> {
 /// The mail with enclosed mails made opaque, if its parts, lines and long fields are within the limits.
 pub(crate) fn bounded(raw: &[u8]) -> Result<Cow<'_, [u8]>, TooMuch> {
     let mut out = Cow::Borrowed(raw);
-    let mut kinds = Word::new(b"content-type:");
-    let mut uses = Word::new(b"content-disposition:");
+    let mut kinds = SearchWord::new(b"content-type:");
+    let mut uses = SearchWord::new(b"content-disposition:");
     let (mut types, mut lines, mut dashes) = (0, 0, 0);
     for (at, byte) in raw.iter().enumerate() {
         lines += usize::from(*byte == b'\n');
@@ -97,16 +97,16 @@ fn close(out: &mut Cow<'_, [u8]>, at: usize, field: &[u8]) {
 }
 
 /// A word to find, in lower case and with any blanks in it: the parser skips them too.
-struct Word {
+struct SearchWord {
     letters: &'static [u8],
     /// How many of its letters have been matched.
     come: usize,
 }
 
-impl Word {
+impl SearchWord {
     /// A word whose first letter occurs only once in it.
     fn new(letters: &'static [u8]) -> Self {
-        Word { letters, come: 0 }
+        SearchWord { letters, come: 0 }
     }
 
     fn ends_with(&mut self, byte: u8) -> bool {

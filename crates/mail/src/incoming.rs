@@ -12,7 +12,7 @@ use crate::{HouseAddress, Kind, MOST, is_address};
 
 /// How a mail arrived, and how far that can be trusted.
 #[derive(Clone, Copy, Debug)]
-pub struct Way<'a> {
+pub struct Arrival<'a> {
     /// The club's address.
     pub house: &'a HouseAddress,
     /// The server whose `Authentication-Results` are trusted, by the name it uses there.
@@ -25,10 +25,10 @@ pub struct Way<'a> {
     pub cut: bool,
 }
 
-impl<'a> Way<'a> {
+impl<'a> Arrival<'a> {
     /// A way about which nothing is known.
     pub fn new(house: &'a HouseAddress) -> Self {
-        Way { house, trusted: None, hops: 1, envelope: None, cut: false }
+        Arrival { house, trusted: None, hops: 1, envelope: None, cut: false }
     }
 }
 
@@ -85,7 +85,7 @@ impl<'x> Headers<'x> {
 }
 
 /// Reads a mail. This never fails: a mail that makes no sense is [`Kind::Unreadable`].
-pub fn read(raw: &[u8], way: &Way<'_>) -> Incoming {
+pub fn read(raw: &[u8], way: &Arrival<'_>) -> Incoming {
     let nothing = Incoming {
         kind: Kind::Unreadable,
         from: None,
@@ -171,7 +171,7 @@ fn ids(value: &HeaderValue<'_>) -> Vec<String> {
     }
 }
 
-fn tags(way: &Way<'_>, recipients: &[String]) -> Vec<String> {
+fn tags(way: &Arrival<'_>, recipients: &[String]) -> Vec<String> {
     // The envelope is the best source of recipients: the header may name others, or none.
     let told = way.envelope.into_iter().flat_map(|it| &it.to);
     let mut tags: Vec<String> = Vec::new();

@@ -224,7 +224,7 @@ fn clean(address: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Way, read};
+    use crate::{Arrival, read};
 
     #[test]
     fn a_report_tells_of_each_address_once_and_of_nothing_else() {
@@ -242,7 +242,7 @@ mod tests {
              Reporting-MTA: dns; mail.player.example\r\n{fields}\r\n--rep--\r\n"
         );
         let failed = ["bob@player.example", "ann@player.example"].map(str::to_string).to_vec();
-        let read = read(mail.as_bytes(), &Way::new(&house));
+        let read = read(mail.as_bytes(), &Arrival::new(&house));
         assert_eq!(read.kind, Kind::Bounce { failed, permanent: true });
     }
 }

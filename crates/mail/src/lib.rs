@@ -5,12 +5,12 @@
 //! well.
 //!
 //! ```
-//! use crosscut_mail::{HouseAddress, Kind, Way, read};
+//! use crosscut_mail::{Arrival, HouseAddress, Kind, read};
 //!
 //! let house: HouseAddress = "club@example.org".parse()?;
 //! let mail = b"From: Ann <ann@example.net>\r\nTo: club+12.17@example.org\r\nSubject: Re: your turn\r\n\r\n\
 //!     A2,C3\r\n\r\n-- \r\nAnn\r\n\r\nOn Monday the club wrote:\r\n> It is your turn.\r\n";
-//! let letter = read(mail, &Way::new(&house));
+//! let letter = read(mail, &Arrival::new(&house));
 //! assert_eq!(letter.kind, Kind::Letter);
 //! assert_eq!(letter.from.as_deref(), Some("ann@example.net"));
 //! assert_eq!(letter.tags, ["12.17"]);
@@ -36,7 +36,7 @@ mod wrap;
 
 pub use address::{AddressError, HouseAddress, is_address};
 pub use bounds::MOST;
-pub use incoming::{Envelope, Incoming, Way, read};
+pub use incoming::{Arrival, Envelope, Incoming, read};
 pub use kind::Kind;
 pub use outgoing::{Occasion, Outgoing, Picture, WriteError};
 pub use quoted::own_words;

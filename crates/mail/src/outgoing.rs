@@ -159,7 +159,7 @@ impl std::error::Error for WriteError {}
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Kind, Way, read};
+    use crate::{Arrival, Kind, read};
 
     fn sample(house: &HouseAddress) -> Outgoing<'_> {
         Outgoing {
@@ -214,7 +214,7 @@ mod tests {
         let kinds: Vec<_> = message.parts.iter().map(|it| it.content_id_of()).collect();
         assert!(kinds.contains(&Some("board-12".to_string())), "{kinds:?}");
         // The club's own mail that comes back is not a letter.
-        assert_eq!(read(&bytes, &Way::new(&house)).kind, Kind::Loop);
+        assert_eq!(read(&bytes, &Arrival::new(&house)).kind, Kind::Loop);
     }
 
     trait ContentId {

@@ -28,22 +28,22 @@ pub(crate) fn vouched(headers: &Headers<'_>, server: &str, hops: usize, from: &s
 
 /// The content of one header.
 #[derive(Debug)]
-struct Said {
+struct AuthenticationResults {
     /// The server's name.
     by: String,
-    results: Vec<Outcome>,
+    results: Vec<MethodResult>,
 }
 
 /// The result of one method.
 #[derive(Debug)]
-struct Outcome {
+struct MethodResult {
     method: String,
     passed: bool,
     /// The properties examined, such as `header.d`, with their values.
     properties: Vec<(String, String)>,
 }
 
-impl Outcome {
+impl MethodResult {
     fn speaks_for(&self, domain: &str) -> bool {
         let names = match self.method.as_str() {
             "dmarc" => &["header.from"][..],
@@ -70,8 +70,8 @@ fn stands_for(of: &str, domain: &str) -> bool {
 }
 
 /// Parses a header's value. A malformed value counts for nothing, however it begins.
-fn results(value: &str) -> Option<Said> {
-    let mut it = Reader(value);
+fn results(value: &str) -> Option<AuthenticationResults> {
+    let mut it = HeaderReader(value);
     it.blanks()?;
     let by = it.value()?;
     it.blanks()?;
@@ -90,13 +90,13 @@ fn results(value: &str) -> Option<Said> {
         }
         results.extend(it.outcome()?);
     }
-    Some(Said { by, results })
+    Some(AuthenticationResults { by, results })
 }
 
 /// The rest to be parsed.
-struct Reader<'a>(&'a str);
+struct HeaderReader<'a>(&'a str);
 
-impl<'a> Reader<'a> {
+impl<'a> HeaderReader<'a> {
     fn take(&mut self, c: char) -> Option<()> {
         self.0 = self.0.strip_prefix(c)?;
         Some(())
@@ -172,9 +172,9 @@ impl<'a> Reader<'a> {
 
     /// One method's result, `dkim=pass header.d=example.org`; the inner `None` stands for the word `none`.
     #[expect(clippy::option_option, reason = "what cannot be read is not what says nothing")]
-    fn outcome(&mut self) -> Option<Option<Outcome>> {
+    fn outcome(&mut self) -> Option<Option<MethodResult>> {
         if let Some(rest) = self.0.strip_prefix("none") {
-            let mut after = Reader(rest);
+            let mut after = HeaderReader(rest);
             after.blanks()?;
             if after.0.is_empty() || after.0.starts_with(';') {
                 self.0 = after.0;
@@ -192,7 +192,7 @@ impl<'a> Reader<'a> {
             properties.push((name, self.value()?));
             self.blanks()?;
         }
-        Some(Some(Outcome { method, passed, properties }))
+        Some(Some(MethodResult { method, passed, properties }))
     }
 }
 

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-use crosscut_mail::{HouseAddress, Incoming, Kind, Way, read};
+use crosscut_mail::{Arrival, HouseAddress, Incoming, Kind, read};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
@@ -72,7 +72,7 @@ fn every_mail_is_read_as_it_was_meant() {
             "{name}.eml is not as it is made: UPDATE=1 writes it"
         );
         let want = fs::read_to_string(&want).unwrap();
-        let way = Way { trusted: Some("mx.crosscut.example"), ..Way::new(&house) };
+        let way = Arrival { trusted: Some("mx.crosscut.example"), ..Arrival::new(&house) };
         let told = told(&read(&sample.bytes, &way));
         if told != want {
             wrong.push(format!("== {name}\n-- wanted\n{want}-- read\n{told}"));
@@ -92,7 +92,7 @@ fn a_mail_that_is_cut_anywhere_is_read_all_the_same() {
     let house: HouseAddress = "club@crosscut.example".parse().unwrap();
     for sample in make::samples() {
         for length in (0..sample.bytes.len()).step_by(sample.bytes.len() / 40 + 1) {
-            let way = Way { cut: true, ..Way::new(&house) };
+            let way = Arrival { cut: true, ..Arrival::new(&house) };
             read(&sample.bytes[..length], &way);
         }
     }

@@ -57,7 +57,7 @@ impl Effort {
 /// as possible.
 #[must_use]
 pub fn answer(position: &AnyPosition, seat: Seat, effort: &Effort) -> Answer {
-    let mut answering = Answering { effort: *effort, left: effort.time };
+    let mut answering = AnswerSearch { effort: *effort, left: effort.time };
     let mut after = position.clone();
     let (mut verdict, mut lasts, mut refutation) = answering.judge(position, seat);
     let mut plies = Vec::new();
@@ -131,12 +131,12 @@ impl Answer {
     }
 }
 
-struct Answering {
+struct AnswerSearch {
     effort: Effort,
     left: Duration,
 }
 
-impl Answering {
+impl AnswerSearch {
     /// The verdict, how long the game lasts, and a ply of the opponent that is proved to win.
     fn judge(
         &mut self,

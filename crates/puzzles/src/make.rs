@@ -53,7 +53,7 @@ pub struct Making {
     pub positions: u64,
 }
 
-type Watch<'a> = &'a mut (dyn FnMut(Making) -> ControlFlow<()> + Send);
+type ProgressWatch<'a> = &'a mut (dyn FnMut(Making) -> ControlFlow<()> + Send);
 
 impl Maker {
     /// A maker of puzzles for a game, each provable within these limits.
@@ -83,7 +83,7 @@ impl Maker {
     }
 
     /// The next puzzle; `None` if `watch`, which is called again and again, stops the search.
-    pub fn next(&mut self, watch: Watch<'_>) -> Option<Puzzle> {
+    pub fn next(&mut self, watch: ProgressWatch<'_>) -> Option<Puzzle> {
         loop {
             if let Some(puzzle) = self.found.pop_front() {
                 return Some(puzzle);
@@ -96,7 +96,7 @@ impl Maker {
     }
 
     /// Plays a game: returns its plies, and the positions before them.
-    fn game(&self, seed: u64, watch: Watch<'_>) -> Option<(Vec<String>, Vec<AnyPosition>)> {
+    fn game(&self, seed: u64, watch: ProgressWatch<'_>) -> Option<(Vec<String>, Vec<AnyPosition>)> {
         let mut rng = Rng::new(seed);
         let levels = Seat::BOTH.map(|_| rng.pick(&LEVELS));
         let opening = rng.pick(&[1, 2, 3, OPENING]);
@@ -128,7 +128,7 @@ impl Maker {
         &mut self,
         moves: &[String],
         positions: &[AnyPosition],
-        watch: Watch<'_>,
+        watch: ProgressWatch<'_>,
     ) -> Option<()> {
         let mut values = Vec::new();
         for position in positions.iter().rev() {
@@ -181,7 +181,7 @@ impl Maker {
 
     /// The only winning turn, if there is exactly one. The most promising turns are tried first, so that a second winning turn
     /// is soon found; that there is none is proved afterwards, over all turns together.
-    fn single(&self, position: &AnyPosition, watch: Watch<'_>) -> Option<String> {
+    fn single(&self, position: &AnyPosition, watch: ProgressWatch<'_>) -> Option<String> {
         if position.count() < CHOICE {
             return None;
         }
@@ -212,7 +212,7 @@ impl Maker {
         position: &AnyPosition,
         question: Question,
         limits: &Limits,
-        watch: Watch<'_>,
+        watch: ProgressWatch<'_>,
     ) -> Solution<String> {
         position.solve(question, limits, &mut |_| watch(self.made))
     }

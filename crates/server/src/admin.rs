@@ -6,7 +6,7 @@ use anyhow::bail;
 
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::jobs::{Order, obey};
+use crate::jobs::{OperatorOrder, obey};
 use crate::operate::operator_view::OperatorView;
 use crate::store::Store;
 use crate::token;
@@ -18,7 +18,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 ///
 /// # Errors
 /// The order was refused or could not be carried out.
-pub async fn order(config: Config, order: Order) -> anyhow::Result<String> {
+pub async fn order(config: Config, order: OperatorOrder) -> anyhow::Result<String> {
     // A misspelt name must not create a new database.
     OperatorView::open(&config).await?.store().close().await;
     let store = Store::open(&config.database).await?;

@@ -18,7 +18,7 @@ use crate::limits::queues::Queues;
 use crate::limits::rates::{Limits, Whose};
 use crate::limits::streams::Streams;
 use crate::moderation::Moderation;
-use crate::notify::notifier::{Errand, Notifier};
+use crate::notify::notifier::{JobNotice, Notifier};
 use crate::notify::subscriptions::Subscriptions;
 use crate::post::Post;
 use crate::puzzling::Puzzling;
@@ -45,7 +45,7 @@ struct Inner {
     clock: Clock,
     store: Store,
     queue: CommandQueue,
-    lists: Queries,
+    queries: Queries,
     accounts: Accounts,
     passkeys: Passkeys,
     limits: Arc<Limits>,
@@ -76,7 +76,7 @@ impl App {
         config: Config,
         clock: Clock,
         store: Store,
-    ) -> anyhow::Result<(App, JoinHandle<()>, UnboundedReceiver<Errand>)> {
+    ) -> anyhow::Result<(App, JoinHandle<()>, UnboundedReceiver<JobNotice>)> {
         let figures = Figures::count()?;
         if config.limited {
             store.share_out();
@@ -109,7 +109,7 @@ impl App {
         let closed = store.settings(CLOSED).await?.into_iter().map(|(name, _)| name).collect();
         let (store_too, clock_too) = (store.clone(), clock.clone());
         let app = App(Arc::new(Inner {
-            lists: Queries::new(store.clone(), clock.clone()),
+            queries: Queries::new(store.clone(), clock.clone()),
             presence: Presence::open(&store).await?,
             pairing: tokio::sync::Mutex::default(),
             config,
@@ -153,7 +153,7 @@ impl App {
 
     /// Queries of matches, challenges and members.
     pub fn queries(&self) -> &Queries {
-        &self.0.lists
+        &self.0.queries
     }
 
     /// Signing in with passkeys.

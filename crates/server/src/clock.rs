@@ -15,13 +15,13 @@ pub(crate) const SLACK: i64 = 5_000;
 /// match.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    hands: Option<Hands>,
+    hands: Option<ManualTime>,
     /// The time of day when the ticks began, as far as it is trusted.
     began: Arc<AtomicI64>,
 }
 
 #[derive(Clone, Debug)]
-struct Hands {
+struct ManualTime {
     day: Arc<AtomicI64>,
     ticks: Arc<AtomicI64>,
 }
@@ -33,7 +33,7 @@ impl Default for Clock {
 }
 
 impl Clock {
-    fn with(hands: Option<Hands>) -> Self {
+    fn with(hands: Option<ManualTime>) -> Self {
         let clock = Clock { hands, began: Arc::default() };
         clock.began.store(clock.day() - clock.ticks(), Ordering::Relaxed);
         clock
@@ -42,14 +42,14 @@ impl Clock {
     /// A clock that stands where it is put.
     pub fn by_hand(at: i64) -> (Clock, Arc<AtomicI64>) {
         let hand = Arc::new(AtomicI64::new(at));
-        (Clock::with(Some(Hands { day: hand.clone(), ticks: hand.clone() })), hand)
+        (Clock::with(Some(ManualTime { day: hand.clone(), ticks: hand.clone() })), hand)
     }
 
     /// A clock whose time of day and ticks are set separately.
     #[cfg(test)]
     pub(crate) fn by_hands(at: i64) -> (Clock, Arc<AtomicI64>, Arc<AtomicI64>) {
         let [day, ticks] = [at, 0].map(|it| Arc::new(AtomicI64::new(it)));
-        (Clock::with(Some(Hands { day: day.clone(), ticks: ticks.clone() })), day, ticks)
+        (Clock::with(Some(ManualTime { day: day.clone(), ticks: ticks.clone() })), day, ticks)
     }
 
     /// The time of day.

@@ -73,7 +73,7 @@ pub enum Error {
 
 /// The contents of an error response, which the transports render as a page or as JSON.
 #[derive(Clone, Debug)]
-pub(crate) struct Said {
+pub(crate) struct ErrorMessage {
     pub(crate) status: StatusCode,
     pub(crate) sentence: String,
 }
@@ -246,7 +246,7 @@ fn passing(error: &sqlx::Error) -> Option<Error> {
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
         self.log();
-        let said = Said { status: self.status(), sentence: self.to_string() };
+        let said = ErrorMessage { status: self.status(), sentence: self.to_string() };
         let mut response = (said.status, format!("{}\n", said.sentence)).into_response();
         if let Some(seconds) = self.retry_after() {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

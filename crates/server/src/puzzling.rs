@@ -8,11 +8,11 @@ use crosscut_club::MemberId;
 use crosscut_puzzles::{Answer, Effort, Puzzle, answer, daily};
 
 use crate::clock::Clock;
-use crate::computer::{Thinkers, Waits};
+use crate::computer::{Thinkers, ThoughtOwner};
 use crate::error::Error;
 use crate::limits::rates::{Limits, Whose};
 use crate::person::Person;
-use crate::store::{PuzzleTry, Store};
+use crate::store::{PuzzleTryRow, Store};
 
 /// Answers to turns, and members' results.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(crate) struct Puzzling {
 
 /// A try at a puzzle: the plies played from its position, by both sides.
 #[derive(Clone, Debug)]
-pub(crate) struct Attempt {
+pub(crate) struct PuzzleAttempt {
     pub(crate) puzzle: &'static Puzzle,
     /// The line from the start of the game.
     pub(crate) line: Line,
@@ -45,7 +45,7 @@ const DAY: i64 = 24 * 3_600_000;
 /// More plies than any game lasts after a puzzle's position.
 const LONGEST: usize = 400;
 
-impl Attempt {
+impl PuzzleAttempt {
     /// Parses a try as written in an address: plies separated by blanks.
     ///
     /// # Errors
@@ -54,7 +54,7 @@ impl Attempt {
         let line = puzzle.line().map_err(|fault| anyhow::anyhow!("{}: {fault}", puzzle.id))?;
         let seat =
             line.position().turn().ok_or_else(|| anyhow::anyhow!("{} is over", puzzle.id))?;
-        let mut it = Attempt { puzzle, line, tried: Vec::new(), seat, own: Vec::new() };
+        let mut it = PuzzleAttempt { puzzle, line, tried: Vec::new(), seat, own: Vec::new() };
         for ply in tried.split_whitespace().take(LONGEST) {
             it.play(ply)
                 .map_err(|refusal| Error::NoTurn(format!("{}: {refusal}", shortened(ply))))?;
@@ -120,8 +120,8 @@ impl Puzzling {
     /// Too many requests are waiting, or the server is stopping.
     pub(crate) async fn answer(
         &self,
-        waits: Waits,
-        attempt: &Attempt,
+        waits: ThoughtOwner,
+        attempt: &PuzzleAttempt,
     ) -> Result<Option<Answer>, Error> {
         let Some((ply, at)) = attempt.last() else { return Ok(None) };
         let (puzzle, seat) = (attempt.puzzle, attempt.seat);
@@ -154,8 +154,8 @@ impl Puzzling {
         puzzle: &'static Puzzle,
         line: &str,
         text: &str,
-    ) -> Result<(Attempt, Answer), Error> {
-        let mut attempt = Attempt::read(puzzle, line)?;
+    ) -> Result<(PuzzleAttempt, Answer), Error> {
+        let mut attempt = PuzzleAttempt::read(puzzle, line)?;
         if !attempt.is_open() {
             return Err(Error::NoTurn(
                 "it is not for you to move in this puzzle any more".to_string(),
@@ -165,7 +165,7 @@ impl Puzzling {
         if let Some(member) = person.member {
             limits.take(Whose::Member(member.0)).map_err(Error::TooOften)?;
         }
-        let answer = self.answer(Waits::of(person), &attempt).await?;
+        let answer = self.answer(ThoughtOwner::of(person), &attempt).await?;
         let answer = answer.ok_or_else(|| anyhow::anyhow!("a turn was played and is not there"))?;
         if let (Some(member), [first]) = (person.member, attempt.tried.as_slice()) {
             self.note_try(member, puzzle, *first == puzzle.solution).await?;
@@ -191,7 +191,7 @@ impl Puzzling {
         right: bool,
     ) -> Result<(), Error> {
         let solved = right.then(|| self.clock.now());
-        let this = PuzzleTry { puzzle: puzzle.id.clone(), tries: 1, shown: false, solved };
+        let this = PuzzleTryRow { puzzle: puzzle.id.clone(), tries: 1, shown: false, solved };
         self.store.note_puzzle_try(member, &this).await?;
         if right && self.daily().id == puzzle.id {
             let it = self.store.puzzle_try(member, &puzzle.id).await?;
@@ -207,7 +207,7 @@ impl Puzzling {
     /// # Errors
     /// It cannot be written.
     pub(crate) async fn note_shown(&self, member: MemberId, puzzle: &Puzzle) -> Result<(), Error> {
-        let this = PuzzleTry { puzzle: puzzle.id.clone(), tries: 0, shown: true, solved: None };
+        let this = PuzzleTryRow { puzzle: puzzle.id.clone(), tries: 0, shown: true, solved: None };
         Ok(self.store.note_puzzle_try(member, &this).await?)
     }
 
@@ -218,7 +218,7 @@ impl Puzzling {
     pub(crate) async fn tries(
         &self,
         member: MemberId,
-    ) -> Result<HashMap<String, PuzzleTry>, Error> {
+    ) -> Result<HashMap<String, PuzzleTryRow>, Error> {
         let tries = self.store.puzzle_tries(member).await?;
         Ok(tries.into_iter().map(|it| (it.puzzle.clone(), it)).collect())
     }
@@ -231,7 +231,7 @@ impl Puzzling {
         &self,
         member: MemberId,
         puzzle: &Puzzle,
-    ) -> Result<Option<PuzzleTry>, Error> {
+    ) -> Result<Option<PuzzleTryRow>, Error> {
         Ok(self.store.puzzle_try(member, &puzzle.id).await?)
     }
 

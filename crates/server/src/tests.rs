@@ -26,7 +26,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use crosscut_club::{Command, Key, MatchId, Span, Terms, Who};
-use crosscut_load::client::{Client, Stream};
+use crosscut_load::client::{Client, EventStream};
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 use tokio::time::{sleep, timeout};
@@ -38,13 +38,13 @@ use crate::error::Error;
 use crate::jobs::note_downtime;
 use crate::members::leaving::leave;
 use crate::store::Store;
-use crate::works::Works;
+use crate::works::BackgroundTasks;
 use crate::write::tests::{begin, terms, turn};
 
 /// A club serving requests, in this process.
 pub(crate) struct Club {
     pub(crate) app: App,
-    works: Works,
+    works: BackgroundTasks,
     pub(crate) address: SocketAddr,
     pub(crate) hand: Arc<AtomicI64>,
 }
@@ -117,7 +117,7 @@ pub(crate) async fn until<T>(mut what: impl AsyncFnMut() -> Option<T>) -> T {
 }
 
 /// The next events of a stream, as versions with what happened.
-pub(crate) async fn hear(stream: &mut Stream, n: usize) -> Vec<(u64, String)> {
+pub(crate) async fn hear(stream: &mut EventStream, n: usize) -> Vec<(u64, String)> {
     let mut text = String::new();
     let mut heard = Vec::new();
     while heard.len() < n {
@@ -147,9 +147,9 @@ pub(crate) async fn a_listener_misses_nothing(database: &str) {
     let odd = club.client().ask(&path("?after=-1"), "", "", None).await.unwrap();
     let said = String::from_utf8_lossy(&odd.body).into_owned();
     assert!(odd.status == 400 && said.contains("a number from 0"), "{} {said}", odd.status);
-    let mut all = Stream::open(club.address, &path("?after=0"), "").await.unwrap();
-    let mut last = Stream::open(club.address, &path("?after=1"), "").await.unwrap();
-    let mut new = Stream::open(club.address, &path(""), "").await.unwrap();
+    let mut all = EventStream::open(club.address, &path("?after=0"), "").await.unwrap();
+    let mut last = EventStream::open(club.address, &path("?after=1"), "").await.unwrap();
+    let mut new = EventStream::open(club.address, &path(""), "").await.unwrap();
     assert_eq!(hear(&mut all, 2).await, [(1, "began".into()), (2, "turn".into())]);
     assert_eq!(hear(&mut last, 1).await, [(2, "turn".into())]);
     let points = ["a1", "b1", "c1", "d1", "e1", "a2", "b2", "c2", "d2", "e2"];
@@ -167,7 +167,7 @@ pub(crate) async fn a_listener_misses_nothing(database: &str) {
         let say = Command::Say { id, room, words: format!("{n}"), more: Vec::new() };
         queue.act(Who::Member(ann), None, say).await.unwrap();
     }
-    let mut back = Stream::open(club.address, &path("?after=11"), "").await.unwrap();
+    let mut back = EventStream::open(club.address, &path("?after=11"), "").await.unwrap();
     let heard = hear(&mut back, 51).await;
     assert_eq!(heard.iter().map(|it| it.0).collect::<Vec<_>>(), (12..=62).collect::<Vec<_>>());
     // What the players say to each other is not for everybody.
@@ -380,8 +380,8 @@ pub(crate) async fn private_matches_are_hidden(database: &str) {
         assert!(answer.contains("cache-control: no-store"), "{file}: {answer}");
     }
     let path = format!("/match/{id}/events");
-    assert!(Stream::open(club.address, &path, &tokens[2].0).await.is_err());
-    Stream::open(club.address, &path, &tokens[1].0).await.unwrap();
+    assert!(EventStream::open(club.address, &path, &tokens[2].0).await.is_err());
+    EventStream::open(club.address, &path, &tokens[1].0).await.unwrap();
     assert_eq!(ask(&mut client, &format!("matches/{id}"), &tokens[0].0, None, 200).await["id"], id);
     assert_eq!(ask(&mut client, "matches", "", None, 200).await, json!([]));
     // House commands are not for people, and invalid JSON is refused with a sentence.

@@ -9,7 +9,7 @@ use crosscut_club::MemberId;
 
 /// What happened to an account. A new variant also goes into the table in docs/operating.md.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Deed {
+pub(crate) enum SecurityEvent {
     /// Somebody signed in with their password.
     SignedIn,
     /// Somebody signed in with a passkey.
@@ -44,25 +44,25 @@ pub(crate) enum Deed {
     Left,
 }
 
-impl fmt::Display for Deed {
+impl fmt::Display for SecurityEvent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Deed::SignedIn => "signed in",
-            Deed::SignedInByKey => "signed in by passkey",
-            Deed::SignInRefused => "sign-in refused",
-            Deed::SignedUp => "signed up",
-            Deed::PasswordChanged => "password changed",
-            Deed::PasswordRefused => "password refused",
-            Deed::RecoveryAsked => "recovery asked",
-            Deed::PasswordRecovered => "password recovered",
-            Deed::AddressChanged => "address changed",
-            Deed::AddressConfirmed => "address confirmed",
-            Deed::PasskeyAdded => "passkey added",
-            Deed::PasskeyRemoved => "passkey removed",
-            Deed::NameChanged => "name changed",
-            Deed::SessionsEnded => "sessions ended",
-            Deed::TakenBack => "change taken back",
-            Deed::Left => "left",
+            SecurityEvent::SignedIn => "signed in",
+            SecurityEvent::SignedInByKey => "signed in by passkey",
+            SecurityEvent::SignInRefused => "sign-in refused",
+            SecurityEvent::SignedUp => "signed up",
+            SecurityEvent::PasswordChanged => "password changed",
+            SecurityEvent::PasswordRefused => "password refused",
+            SecurityEvent::RecoveryAsked => "recovery asked",
+            SecurityEvent::PasswordRecovered => "password recovered",
+            SecurityEvent::AddressChanged => "address changed",
+            SecurityEvent::AddressConfirmed => "address confirmed",
+            SecurityEvent::PasskeyAdded => "passkey added",
+            SecurityEvent::PasskeyRemoved => "passkey removed",
+            SecurityEvent::NameChanged => "name changed",
+            SecurityEvent::SessionsEnded => "sessions ended",
+            SecurityEvent::TakenBack => "change taken back",
+            SecurityEvent::Left => "left",
         })
     }
 }
@@ -71,11 +71,11 @@ impl fmt::Display for Deed {
 const LONGEST: usize = 64;
 
 tokio::task_local! {
-    static ASKING: Asking;
+    static ASKING: RequestOrigin;
 }
 
 /// The origin of the current work.
-struct Asking {
+struct RequestOrigin {
     address: IpAddr,
     member: Cell<Option<u64>>,
     name: RefCell<String>,
@@ -83,13 +83,13 @@ struct Asking {
 
 /// Does work requested from this address: log lines meanwhile name it.
 pub(crate) async fn asked_by<T>(address: IpAddr, work: impl Future<Output = T>) -> T {
-    let asking = Asking { address, member: Cell::default(), name: RefCell::default() };
+    let asking = RequestOrigin { address, member: Cell::default(), name: RefCell::default() };
     ASKING.scope(asking, work).await
 }
 
 /// The same for work that is polled piece by piece, such as a stream.
 pub(crate) fn polled_by<T>(address: IpAddr, poll: impl FnOnce() -> T) -> T {
-    let asking = Asking { address, member: Cell::default(), name: RefCell::default() };
+    let asking = RequestOrigin { address, member: Cell::default(), name: RefCell::default() };
     ASKING.sync_scope(asking, poll)
 }
 
@@ -109,40 +109,40 @@ pub(crate) fn name(name: &str) {
 }
 
 /// Logs what happened to the requester's account.
-pub(crate) fn tell(deed: Deed) {
-    let it = Asks::now();
+pub(crate) fn tell(deed: SecurityEvent) {
+    let it = LoggedRequester::now();
     tracing::info!(address = %it.address, member = %it.member, name = it.name, "account: {deed}");
 }
 
 /// Logs what happened to, or was tried with, the account of this name, which need not exist.
-pub(crate) fn tell_of(deed: Deed, name: &str) {
-    let it = Asks::now();
+pub(crate) fn tell_of(deed: SecurityEvent, name: &str) {
+    let it = LoggedRequester::now();
     let name: String = name.chars().take(LONGEST).collect();
     tracing::info!(address = %it.address, member = %it.member, name, "account: {deed}");
 }
 
 /// Logs a refusal by a limit.
 pub(crate) fn refused(limit: &str) {
-    let it = Asks::now();
+    let it = LoggedRequester::now();
     tracing::info!(address = %it.address, member = %it.member, name = it.name, "limit: {limit}");
 }
 
 /// The requester as logged: `-` stands for what is not known.
-struct Asks {
+struct LoggedRequester {
     address: String,
     member: String,
     name: String,
 }
 
-impl Asks {
+impl LoggedRequester {
     fn now() -> Self {
         let or_none = |it: Option<String>| it.unwrap_or_else(|| "-".to_string());
-        let asks = ASKING.try_with(|it| Asks {
+        let asks = ASKING.try_with(|it| LoggedRequester {
             address: it.address.to_string(),
             member: or_none(it.member.get().map(|it| it.to_string())),
             name: it.name.borrow().clone(),
         });
-        asks.unwrap_or_else(|_| Asks {
+        asks.unwrap_or_else(|_| LoggedRequester {
             address: or_none(None),
             member: or_none(None),
             name: String::new(),
@@ -159,12 +159,12 @@ pub(crate) mod tests {
 
     /// The captured log.
     #[derive(Clone, Debug, Default)]
-    pub(crate) struct Heard(Arc<Mutex<Vec<u8>>>);
+    pub(crate) struct CapturedLog(Arc<Mutex<Vec<u8>>>);
 
-    impl Heard {
+    impl CapturedLog {
         /// Captures what is logged on this thread, as long as the guard is held.
         pub(crate) fn begin() -> (Self, DefaultGuard) {
-            let heard = Heard::default();
+            let heard = CapturedLog::default();
             let writer = heard.clone();
             let lines = tracing_subscriber::fmt()
                 .with_ansi(false)
@@ -180,7 +180,7 @@ pub(crate) mod tests {
         }
     }
 
-    impl io::Write for Heard {
+    impl io::Write for CapturedLog {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.0.lock().unwrap().extend_from_slice(bytes);
             Ok(bytes.len())

@@ -10,12 +10,12 @@ use crate::store::Store;
 
 /// The tasks behind the transports, to be waited for at the end.
 #[derive(Debug)]
-pub(crate) struct Works {
+pub(crate) struct BackgroundTasks {
     pub(crate) writer: JoinHandle<()>,
     pub(crate) jobs: Jobs,
 }
 
-impl Works {
+impl BackgroundTasks {
     /// Ends everything: first what sends commands, then the writer, then the database.
     pub(crate) async fn end(self, app: App) {
         app.stop();
@@ -41,8 +41,8 @@ pub(crate) async fn begin(
     config: Config,
     clock: Clock,
     store: Store,
-) -> anyhow::Result<(App, Works)> {
+) -> anyhow::Result<(App, BackgroundTasks)> {
     let (app, writer, errands) = App::open(config, clock, store).await?;
     let jobs = Jobs::begin(app.clone(), errands);
-    Ok((app, Works { writer, jobs }))
+    Ok((app, BackgroundTasks { writer, jobs }))
 }

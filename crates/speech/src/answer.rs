@@ -2,12 +2,12 @@ use std::sync::Arc;
 
 use crosscut_catalog::{is_a_move, is_list};
 
+use crate::arguments::is_a_number_in_a_list;
 use crate::command::named;
 use crate::read::{named_at, read};
-use crate::rest::is_a_number_in_a_list;
 use crate::token::{board, challenge};
 use crate::words::{plain, undecorated};
-use crate::{Entry, Place};
+use crate::{CommandEntry, CommandScope};
 
 /// The longest line, in characters, below which a move counts: longer lines are prose that continues.
 const SHORT: usize = 40;
@@ -20,7 +20,7 @@ const MOST: usize = 64;
 
 /// What the mail being replied to was about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum About {
+pub enum AnsweredSubject {
     /// A match.
     Match,
     /// A challenge.
@@ -29,7 +29,7 @@ pub enum About {
 
 /// What a line of a reply may mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum LineReading {
     /// A command without the number of the match or challenge: its word, and the rest.
     Word {
         /// The word of the command.
@@ -45,9 +45,9 @@ pub enum Heard {
 
 /// A line of a reply that may be meant for the club.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Said {
+pub struct AnswerLine {
     /// What it may mean.
-    pub heard: Heard,
+    pub heard: LineReading,
     /// The line as it was written.
     pub line: String,
     /// The text next to the word `chat`, which is part of the message.
@@ -58,7 +58,7 @@ pub struct Said {
     at: usize,
 }
 
-impl Said {
+impl AnswerLine {
     /// The rest of the reply.
     pub fn comment(&self) -> String {
         let rest = without(&self.lines, self.at);
@@ -71,7 +71,7 @@ impl Said {
 ///
 /// A command's word counts at the beginning of a paragraph or below a line that ends in punctuation; a move also below a short
 /// line.
-pub fn answers(body: &str, about: About) -> Vec<Said> {
+pub fn answers(body: &str, about: AnsweredSubject) -> Vec<AnswerLine> {
     let lines: Arc<[String]> = whole(body).into();
     let mut said = Vec::new();
     let mut above: &str = "";
@@ -85,22 +85,24 @@ pub fn answers(body: &str, about: About) -> Vec<Said> {
         let short = above.chars().count() <= SHORT;
         above = line;
         let heard = match hear(line, first, about) {
-            Some(Heard::Move(_)) if !first && (!short && !stands || about == About::Challenge) => {
+            Some(LineReading::Move(_))
+                if !first && (!short && !stands || about == AnsweredSubject::Challenge) =>
+            {
                 None
             }
-            Some(Heard::Word { .. } | Heard::Command(_)) if !stands => None,
+            Some(LineReading::Word { .. } | LineReading::Command(_)) if !stands => None,
             heard => heard,
         };
         first = false;
         let Some(heard) = heard else { continue };
         let (heard, beside) = match heard {
             // The message may begin next to the word.
-            Heard::Word { word: "chat", rest } => {
-                (Heard::Word { word: "chat", rest: String::new() }, rest)
+            LineReading::Word { word: "chat", rest } => {
+                (LineReading::Word { word: "chat", rest: String::new() }, rest)
             }
             heard => (heard, String::new()),
         };
-        said.push(Said { heard, line: line.clone(), beside, lines: lines.clone(), at });
+        said.push(AnswerLine { heard, line: line.clone(), beside, lines: lines.clone(), at });
         if said.len() == MOST {
             break;
         }
@@ -128,7 +130,7 @@ fn whole(body: &str) -> Vec<String> {
 }
 
 /// What a line may mean. Below the first line, only what nobody would say to an opponent is accepted.
-fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
+fn hear(line: &str, first: bool, about: AnsweredSubject) -> Option<LineReading> {
     let spoken = line.replace('，', ",");
     let line = unnumbered(&joined(line)).to_string();
     let words: Vec<&str> = line.split_whitespace().collect();
@@ -136,11 +138,13 @@ fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
     let rest = words[1..].join(" ");
     if let Some(entry) = named(&word) {
         if words.get(1).is_some_and(|it| is_number(entry, it)) {
-            return Some(Heard::Command(format!("{word} {rest}")));
+            return Some(LineReading::Command(format!("{word} {rest}")));
         }
         let alone = rest.is_empty();
-        if alone && entry.word == "help" || first && entry.place == Place::Club && known(&line) {
-            return Some(Heard::Command(if alone { word } else { line }));
+        if alone && entry.word == "help"
+            || first && entry.place == CommandScope::Club && known(&line)
+        {
+            return Some(LineReading::Command(if alone { word } else { line }));
         }
         if lacks_number(entry, &words, first, about) {
             // In a list, blanks tell which commas separate moves.
@@ -148,11 +152,11 @@ fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
                 "preview" => spoken.split_once(' ').map_or(rest, |it| it.1.trim().to_string()),
                 _ => rest,
             };
-            return Some(Heard::Word { word: entry.word, rest });
+            return Some(LineReading::Word { word: entry.word, rest });
         }
     }
     if first && is_command(&line) && known(&line) {
-        return Some(Heard::Command(line));
+        return Some(LineReading::Command(line));
     }
     let spoken = undecorated(&spoken);
     let whole = joined(&spoken);
@@ -160,7 +164,8 @@ fn hear(line: &str, first: bool, about: About) -> Option<Heard> {
     let one = !line.contains(' ');
     let list = line.len() <= LIST && is_list(line);
     // The number before a move tells where it belongs.
-    (first || one || list).then(|| Heard::Move(if list && !one { spoken } else { whole.clone() }))
+    (first || one || list)
+        .then(|| LineReading::Move(if list && !one { spoken } else { whole.clone() }))
 }
 
 /// The text after the number of a move.
@@ -176,21 +181,21 @@ fn known(line: &str) -> bool {
 }
 
 /// Whether the words are a command that lacks only the number of the match or challenge.
-fn lacks_number(entry: &Entry, words: &[&str], first: bool, about: About) -> bool {
+fn lacks_number(entry: &CommandEntry, words: &[&str], first: bool, about: AnsweredSubject) -> bool {
     let alone = words.len() == 1;
     match (about, entry.word) {
-        (About::Challenge, word) => {
+        (AnsweredSubject::Challenge, word) => {
             alone && matches!(word, "accept" | "reject" | "resign" | "withdraw" | "show")
         }
         (_, "chat" | "preview") => first,
         (_, "move" | "queue" | "submit") => words.len() == 2,
         (_, "withdraw" | "games" | "showas") => false,
-        _ => alone && entry.place == Place::Match,
+        _ => alone && entry.place == CommandScope::Match,
     }
 }
 
 /// Whether a word after a command is the number of a match or challenge. After commands that play, `c3` is a cell.
-fn is_number(entry: &Entry, word: &str) -> bool {
+fn is_number(entry: &CommandEntry, word: &str) -> bool {
     let plays = matches!(entry.word, "move" | "queue" | "submit" | "preview");
     board(word).is_some() || !plays && challenge(word).is_some()
 }
@@ -226,7 +231,7 @@ pub fn match_of(line: &str) -> Option<u64> {
 }
 
 /// Whether the line names a game, its command, and the number after it.
-fn head(line: &str) -> Option<(bool, &'static Entry, Option<String>)> {
+fn head(line: &str) -> Option<(bool, &'static CommandEntry, Option<String>)> {
     let line = crate::words::unprefixed(line).0;
     let words: Vec<&str> = line.split_whitespace().collect();
     let game = named_at(&words, 0).map_or(0, |(_, n)| n);
@@ -239,13 +244,13 @@ fn head(line: &str) -> Option<(bool, &'static Entry, Option<String>)> {
 mod tests {
     use super::*;
 
-    fn heard(body: &str, about: About) -> String {
+    fn heard(body: &str, about: AnsweredSubject) -> String {
         let all = answers(body, about);
-        let one = |it: &Said| match &it.heard {
-            Heard::Word { word, rest } if rest.is_empty() => format!("<{word}>"),
-            Heard::Word { word, rest } => format!("<{word} {rest}>"),
-            Heard::Command(line) => format!("[{line}]"),
-            Heard::Move(text) => text.clone(),
+        let one = |it: &AnswerLine| match &it.heard {
+            LineReading::Word { word, rest } if rest.is_empty() => format!("<{word}>"),
+            LineReading::Word { word, rest } => format!("<{word} {rest}>"),
+            LineReading::Command(line) => format!("[{line}]"),
+            LineReading::Move(text) => text.clone(),
         };
         all.iter().map(one).collect::<Vec<_>>().join("; ")
     }
@@ -297,22 +302,25 @@ mod tests {
             ),
             ("", ""),
         ] {
-            assert_eq!(heard(body, About::Match), meaning, "{body}");
+            assert_eq!(heard(body, AnsweredSubject::Match), meaning, "{body}");
         }
-        assert_eq!(heard("Hi Ann,\n\naccept\n\nwell met", About::Challenge), "Hi Ann,; <accept>");
-        assert_eq!(heard("Yes, please", About::Challenge), "Yes,please");
-        assert_eq!(heard("undo", About::Challenge), "undo");
+        assert_eq!(
+            heard("Hi Ann,\n\naccept\n\nwell met", AnsweredSubject::Challenge),
+            "Hi Ann,; <accept>"
+        );
+        assert_eq!(heard("Yes, please", AnsweredSubject::Challenge), "Yes,please");
+        assert_eq!(heard("undo", AnsweredSubject::Challenge), "undo");
     }
 
     #[test]
     fn the_first_line_is_the_first_that_says_something() {
-        assert_eq!(heard("\n \nE9 and good luck", About::Match), "E9 and good luck");
-        assert_eq!(heard("Ann\nE9 and good luck", About::Match), "Ann");
+        assert_eq!(heard("\n \nE9 and good luck", AnsweredSubject::Match), "E9 and good luck");
+        assert_eq!(heard("Ann\nE9 and good luck", AnsweredSubject::Match), "Ann");
     }
 
     #[test]
     fn what_stands_besides_is_the_comment() {
-        let comment = |body: &str, n: usize| answers(body, About::Match)[n].comment();
+        let comment = |body: &str, n: usize| answers(body, AnsweredSubject::Match)[n].comment();
         assert_eq!(comment("Hi Bob,\n\nb1\n\nAnn", 1), "Hi Bob,\n\nAnn");
         assert_eq!(comment("b1\nwell met", 0), "well met");
         assert_eq!(comment("chat hello\nthere", 0), "hello\nthere");
@@ -321,7 +329,7 @@ mod tests {
 
     #[test]
     fn an_answer_of_very_many_short_lines_is_not_kept_once_for_each() {
-        let said = answers(&"x\n".repeat(32_768), About::Match);
+        let said = answers(&"x\n".repeat(32_768), AnsweredSubject::Match);
         assert_eq!(said.len(), MOST);
         let one = &said[0].lines;
         assert!(said.iter().all(|it| Arc::ptr_eq(&it.lines, one)));

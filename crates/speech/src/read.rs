@@ -1,9 +1,9 @@
 use crosscut_catalog::{AnyGame, GAMES, find};
 
-use crate::command::{Meant, meant};
-use crate::rest::Rest;
+use crate::arguments::CommandArguments;
+use crate::command::{WordMatch, meant};
 use crate::words::Words;
-use crate::{Misheard, Order, Request};
+use crate::{CommandParseError, Order, Request};
 
 /// The most words read as names, boards or moves.
 const MANY: usize = 500;
@@ -14,10 +14,10 @@ const MANY: usize = 500;
 ///
 /// # Errors
 /// A sentence that says what was not understood, and what would be.
-pub fn read(line: &str, me: Option<&str>) -> Result<Request, Misheard> {
+pub fn read(line: &str, me: Option<&str>) -> Result<Request, CommandParseError> {
     let Words { plain, switches } = Words::of(line)?;
     if plain.len() > MANY {
-        return Err(Misheard::new(format!("a command has {MANY} words at most")));
+        return Err(CommandParseError::new(format!("a command has {MANY} words at most")));
     }
     let mut words = plain;
     let named = named_at(&words, 0).map(|it| (0, it));
@@ -32,9 +32,9 @@ pub fn read(line: &str, me: Option<&str>) -> Result<Request, Misheard> {
     };
     let (game, entry) = match (find(&first), meant(&first)) {
         (Some(game), _) => (Some(game), None),
-        (None, Meant::One(entry)) => (None, Some(entry)),
-        (None, Meant::Many(many)) => return Err(ambiguous(&first, &many)),
-        (None, Meant::Nothing) => (Some(game_begun(&first)?), None),
+        (None, WordMatch::One(entry)) => (None, Some(entry)),
+        (None, WordMatch::Many(many)) => return Err(ambiguous(&first, &many)),
+        (None, WordMatch::Nothing) => (Some(game_begun(&first)?), None),
     };
     let entry = match (entry, game) {
         (Some(entry), _) => entry,
@@ -44,17 +44,18 @@ pub fn read(line: &str, me: Option<&str>) -> Result<Request, Misheard> {
                 return Ok(Request { game: None, order: Order::Help(name.into_iter().collect()) });
             };
             match meant(&word) {
-                Meant::One(entry) => entry,
-                Meant::Many(many) => return Err(ambiguous(&word, &many)),
-                Meant::Nothing => {
-                    return Err(Misheard::new(format!(
+                WordMatch::One(entry) => entry,
+                WordMatch::Many(many) => return Err(ambiguous(&word, &many)),
+                WordMatch::Nothing => {
+                    return Err(CommandParseError::new(format!(
                         "'{word}' is not a command: write `help commands` to have them listed"
                     )));
                 }
             }
         }
     };
-    let mut rest = Rest { entry, me, game, words: words.collect(), switches, named: false };
+    let mut rest =
+        CommandArguments { entry, me, game, words: words.collect(), switches, named: false };
     let order = rest.read()?;
     Ok(Request { game: game.map(AnyGame::card), order })
 }
@@ -72,7 +73,7 @@ pub(crate) fn named_at<S: AsRef<str>>(words: &[S], at: usize) -> Option<(&'stati
 }
 
 /// The game whose name begins with this word.
-fn game_begun(word: &str) -> Result<&'static dyn AnyGame, Misheard> {
+fn game_begun(word: &str) -> Result<&'static dyn AnyGame, CommandParseError> {
     let small = word.to_ascii_lowercase();
     let begun: Vec<_> =
         GAMES.iter().copied().filter(|it| it.card().name.starts_with(&small)).collect();
@@ -80,7 +81,7 @@ fn game_begun(word: &str) -> Result<&'static dyn AnyGame, Misheard> {
         [game] => Ok(*game),
         [] => {
             let names: Vec<&str> = GAMES.iter().map(|it| it.card().name).collect();
-            Err(Misheard::new(format!(
+            Err(CommandParseError::new(format!(
                 "'{word}' is neither a game nor a command: the games are {}, and `help commands` lists the commands",
                 names.join(", ")
             )))
@@ -89,6 +90,6 @@ fn game_begun(word: &str) -> Result<&'static dyn AnyGame, Misheard> {
     }
 }
 
-fn ambiguous(word: &str, many: &[&str]) -> Misheard {
-    Misheard::new(format!("'{word}' may be {}: write more of it", many.join(" or ")))
+fn ambiguous(word: &str, many: &[&str]) -> CommandParseError {
+    CommandParseError::new(format!("'{word}' may be {}: write more of it", many.join(" or ")))
 }

@@ -1,6 +1,6 @@
 use crosscut_catalog::{Card, Spec};
 
-use crate::Wanted;
+use crate::ProposedTerms;
 
 /// A request in words.
 #[derive(Clone, Debug)]
@@ -23,10 +23,10 @@ pub enum Order {
         /// A mail address, as the command once required.
         address: Option<String>,
     },
-    /// Change something about oneself.
-    Change(Change),
+    /// AccountChange something about oneself.
+    Change(AccountChange),
     /// When to send mail about events; `None` to ask what is set.
-    Mails(Option<Mails>),
+    Mails(Option<MailSetting>),
     /// Leave the club; the member's own name confirms it.
     SignOff(Option<String>),
     /// List the games.
@@ -54,17 +54,17 @@ pub enum Order {
     Games {
         /// The players whose matches are listed; everybody's if empty.
         of: Vec<String>,
-        /// Which matches.
-        which: Which,
+        /// MatchFilter matches.
+        which: MatchFilter,
     },
     /// Show matches with their boards.
     Show {
         /// These boards.
-        boards: Vec<Board>,
+        boards: Vec<BoardRef>,
         /// The matches of these players as well.
         of: Vec<String>,
-        /// Which matches of the players.
-        which: Which,
+        /// MatchFilter matches of the players.
+        which: MatchFilter,
         /// Whether to show the sender's own matches if no player and no board is named, with what only they may see.
         own: bool,
     },
@@ -73,19 +73,19 @@ pub enum Order {
         /// One name or two: with two, the first moves first. A mail address may take the place of a name.
         names: Vec<String>,
         /// What is to be played, and how.
-        wanted: Wanted,
+        wanted: ProposedTerms,
     },
     /// Offer matches to anybody; `None` to ask about the offers made.
     Seek {
         /// The number of matches.
         n: Option<u32>,
         /// What is to be played, and how.
-        wanted: Wanted,
+        wanted: ProposedTerms,
     },
     /// Show a board as it would be after some moves.
     Preview {
         /// The board.
-        scene: Scene,
+        scene: PreviewBoard,
         /// The moves.
         moves: Vec<String>,
     },
@@ -94,7 +94,7 @@ pub enum Order {
         /// The match.
         id: u64,
         /// What to do.
-        deed: Deed,
+        deed: MatchAction,
     },
     /// Answer a challenge by its number.
     AnswerChallenge {
@@ -114,8 +114,8 @@ pub enum Order {
     WithdrawChallenge(u64),
     /// Accept all challenges in a game from now on, or refuse them all.
     Welcome(bool),
-    /// Limit the number of matches; `None` to ask for the limit.
-    Limit(Option<Limit>),
+    /// MatchLimit the number of matches; `None` to ask for the limit.
+    Limit(Option<MatchLimit>),
     /// Follow matches one does not play in, or stop following.
     Subscribe {
         /// The matches; all if empty.
@@ -129,7 +129,7 @@ pub enum Order {
 
 /// Something to do in a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Deed {
+pub enum MatchAction {
     /// Play a move.
     Turn {
         /// The move as typed.
@@ -139,7 +139,7 @@ pub enum Deed {
     },
     /// Set a move to play once the opponent has played; `None` to ask what is queued, an empty text to clear it.
     Queue(Option<String>),
-    /// See what a move would lead to, and keep it for [`Deed::Confirm`].
+    /// See what a move would lead to, and keep it for [`MatchAction::Confirm`].
     Submit {
         /// The move as typed.
         text: String,
@@ -173,7 +173,7 @@ pub enum Proposal {
 
 /// A match, now or at another time: `12#5` after five moves, `12#-1` one move ago.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct BoardRef {
     /// The match.
     pub id: u64,
     /// After this many moves; counted from the end if negative.
@@ -182,16 +182,16 @@ pub struct Board {
 
 /// A board on which to try moves.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Scene {
+pub enum PreviewBoard {
     /// The board of a match.
-    Of(Board),
+    Of(BoardRef),
     /// An empty board.
     New(Spec),
 }
 
 /// Which of a player's matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Which {
+pub enum MatchFilter {
     /// Those in progress.
     #[default]
     Active,
@@ -205,7 +205,7 @@ pub enum Which {
 
 /// What members may change about themselves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum AccountChange {
     /// The time zone.
     Zone(String),
     /// The mail address; `None` if not given.
@@ -216,7 +216,7 @@ pub enum Change {
 
 /// When a member is sent mail about events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mails {
+pub enum MailSetting {
     /// When each happens.
     Each,
     /// Once a day, at this hour in the member's time zone.
@@ -245,7 +245,7 @@ pub enum Vacation {
 
 /// A limit on the matches of a game at one time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Limit {
+pub enum MatchLimit {
     /// None: refuse challenges.
     None,
     /// Only challenges the member accepts one by one.

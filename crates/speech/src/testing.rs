@@ -1,6 +1,6 @@
 //! Tables for the tests: lines, and what they mean.
 
-use crate::{Deed, Order, Scene, read};
+use crate::{MatchAction, Order, PreviewBoard, read};
 
 /// A short form of what a line is understood as.
 pub(crate) fn heard(line: &str) -> String {
@@ -14,10 +14,10 @@ pub(crate) fn heard(line: &str) -> String {
             format!("challenge {} at {}, {:?}", names.join(" "), wanted.spec, wanted.pace.forfeit)
         }
         Order::Seek { n, wanted } => format!("seek {n:?} at {}", wanted.spec),
-        Order::Preview { scene: Scene::New(spec), moves } => {
+        Order::Preview { scene: PreviewBoard::New(spec), moves } => {
             format!("preview {spec} {}", moves.join(" "))
         }
-        Order::At { id, deed: Deed::Turn { text, ply } } => match ply {
+        Order::At { id, deed: MatchAction::Turn { text, ply } } => match ply {
             Some(ply) => format!("{id}: {text} as {ply}"),
             None => format!("{id}: {text}"),
         },

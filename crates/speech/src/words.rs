@@ -1,5 +1,5 @@
-use crate::Misheard;
-use crate::wanted::Switches;
+use crate::CommandParseError;
+use crate::terms::Switches;
 
 /// The longest line that is read, in bytes.
 const MAX_BYTES: usize = 2000;
@@ -66,9 +66,9 @@ pub(crate) struct Words {
 }
 
 impl Words {
-    pub(crate) fn of(line: &str) -> Result<Words, Misheard> {
+    pub(crate) fn of(line: &str) -> Result<Words, CommandParseError> {
         if line.len() > MAX_BYTES {
-            return Err(Misheard::new(format!("a command has {MAX_BYTES} bytes at most")));
+            return Err(CommandParseError::new(format!("a command has {MAX_BYTES} bytes at most")));
         }
         // Some keyboards have a full-width comma.
         let line = unprefixed(line).0.replace('，', ",");

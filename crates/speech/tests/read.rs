@@ -1,7 +1,7 @@
 //! What holds for all commands; what the lines of each mean is tested in its file under `src/commands`.
 
 use crosscut_catalog::GAMES;
-use crosscut_speech::{COMMANDS, Place, read};
+use crosscut_speech::{COMMANDS, CommandScope, read};
 
 /// The sentence that refuses a line sent by Ann.
 #[track_caller]
@@ -66,7 +66,7 @@ fn who_is_not_known_has_no_name_to_leave_out() {
 fn every_command_is_told_with_an_example_that_is_understood() {
     let manual = include_str!("../../../docs/commands.md");
     for entry in COMMANDS {
-        let game = if entry.place == Place::Game { GAMES[0].card().name } else { "" };
+        let game = if entry.place == CommandScope::Game { GAMES[0].card().name } else { "" };
         let game =
             if entry.example.starts_with("preview new") { GAMES[0].card().name } else { game };
         let line = format!("{game} {}", entry.example);

@@ -8,7 +8,7 @@ use super::word_of;
 use crosscut_catalog::Outcome;
 
 /// A command that shows an analysis.
-pub(super) struct View {
+pub(super) struct AnalysisCommand {
     /// How the answer is drawn: a word of GoGui's that HexGui knows too.
     kind: &'static str,
     /// The label in menus.
@@ -18,13 +18,38 @@ pub(super) struct View {
     pub(super) show: fn(&Analysis<String>) -> String,
 }
 
-pub(super) const VIEWS: &[View] = &[
-    View { kind: "string", label: "Result expected", command: "crosscut-share", show: share },
-    View { kind: "pspairs", label: "Results of moves", command: "crosscut-values", show: values },
-    View { kind: "pspairs", label: "Visits of moves", command: "crosscut-visits", show: visits },
-    View { kind: "pspairs", label: "Best moves", command: "crosscut-top-moves", show: top_moves },
-    View { kind: "var", label: "Line expected", command: "crosscut-pv", show: line },
-    View { kind: "gfx", label: "Heat map of visits", command: "crosscut-heat", show: heat },
+pub(super) const VIEWS: &[AnalysisCommand] = &[
+    AnalysisCommand {
+        kind: "string",
+        label: "Result expected",
+        command: "crosscut-share",
+        show: share,
+    },
+    AnalysisCommand {
+        kind: "pspairs",
+        label: "Results of moves",
+        command: "crosscut-values",
+        show: values,
+    },
+    AnalysisCommand {
+        kind: "pspairs",
+        label: "Visits of moves",
+        command: "crosscut-visits",
+        show: visits,
+    },
+    AnalysisCommand {
+        kind: "pspairs",
+        label: "Best moves",
+        command: "crosscut-top-moves",
+        show: top_moves,
+    },
+    AnalysisCommand { kind: "var", label: "Line expected", command: "crosscut-pv", show: line },
+    AnalysisCommand {
+        kind: "gfx",
+        label: "Heat map of visits",
+        command: "crosscut-heat",
+        show: heat,
+    },
 ];
 
 /// How many moves count as the best.

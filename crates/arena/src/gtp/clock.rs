@@ -5,12 +5,12 @@ use super::Colour;
 /// An engine's clock, by the rules of the protocol: a main time for the game, then a number of stones in every period.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    settings: Option<Settings>,
-    left: [Left; 2],
+    settings: Option<TimeSettings>,
+    left: [TimeLeft; 2],
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Settings {
+struct TimeSettings {
     main: Duration,
     period: Duration,
     stones: u32,
@@ -18,7 +18,7 @@ struct Settings {
 
 /// The time a colour has left.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Left {
+struct TimeLeft {
     time: Duration,
     /// The stones that the time is for; 0 if it is main time.
     stones: u32,
@@ -34,7 +34,7 @@ impl Clock {
     /// Carries out `time_settings`: main time, period and stones. No stones in a period longer than zero mean no limit.
     pub fn set(&mut self, main: Duration, period: Duration, stones: u32) {
         let no_limit = stones == 0 && !period.is_zero();
-        self.settings = (!no_limit).then_some(Settings { main, period, stones });
+        self.settings = (!no_limit).then_some(TimeSettings { main, period, stones });
         self.restart();
     }
 
@@ -42,16 +42,16 @@ impl Clock {
     pub fn restart(&mut self) {
         if let Some(settings) = self.settings {
             self.left = [match settings.main.is_zero() {
-                true => Left { time: settings.period, stones: settings.stones },
-                false => Left { time: settings.main, stones: 0 },
+                true => TimeLeft { time: settings.period, stones: settings.stones },
+                false => TimeLeft { time: settings.main, stones: 0 },
             }; 2];
         }
     }
 
     /// Carries out `time_left`: the time, and for how many stones; 0 stones mean the main time.
     pub fn left(&mut self, colour: Colour, time: Duration, stones: u32) {
-        self.settings.get_or_insert(Settings { main: time, period: Duration::ZERO, stones: 0 });
-        self.left[colour.index()] = Left { time, stones };
+        self.settings.get_or_insert(TimeSettings { main: time, period: Duration::ZERO, stones: 0 });
+        self.left[colour.index()] = TimeLeft { time, stones };
     }
 
     /// The time a colour may take for its next move; `None` if there is no limit.
@@ -68,14 +68,14 @@ impl Clock {
     pub fn spend(&mut self, colour: Colour, time: Duration) {
         let Some(settings) = self.settings else { return };
         let left = &mut self.left[colour.index()];
-        let period = Left { time: settings.period, stones: settings.stones };
+        let period = TimeLeft { time: settings.period, stones: settings.stones };
         *left = match left.stones {
             0 => match left.time.checked_sub(time) {
-                Some(rest) if !rest.is_zero() => Left { time: rest, stones: 0 },
+                Some(rest) if !rest.is_zero() => TimeLeft { time: rest, stones: 0 },
                 _ => period,
             },
             1 => period,
-            stones => Left { time: left.time.saturating_sub(time), stones: stones - 1 },
+            stones => TimeLeft { time: left.time.saturating_sub(time), stones: stones - 1 },
         };
     }
 }

@@ -24,14 +24,14 @@ pub struct Engine {
     resigned: Option<Colour>,
 }
 
-pub(super) type Answer = Result<String, String>;
-type Command = fn(&mut Engine, &[String]) -> Answer;
+pub(super) type CommandResult = Result<String, String>;
+type CommandHandler = fn(&mut Engine, &[String]) -> CommandResult;
 
 /// The time for a move if no limit is given.
 const USUAL: Duration = Duration::from_secs(1);
 
 /// The commands besides those for analysis, in the order in which they are listed.
-const COMMANDS: &[(&str, Command)] = &[
+const COMMANDS: &[(&str, CommandHandler)] = &[
     ("protocol_version", |_, _| Ok("2".to_string())),
     ("name", |_, _| Ok("Crosscut".to_string())),
     ("version", |_, _| Ok(env!("CARGO_PKG_VERSION").to_string())),
@@ -151,14 +151,14 @@ impl Engine {
         }
     }
 
-    fn spec(&mut self, words: &[String]) -> Answer {
+    fn spec(&mut self, words: &[String]) -> CommandResult {
         match words {
             [] => Ok(self.line.spec().to_string()),
             words => self.begin(words.join(" ").parse().map_err(|it| format!("{it}"))?),
         }
     }
 
-    fn boardsize(&mut self, words: &[String]) -> Answer {
+    fn boardsize(&mut self, words: &[String]) -> CommandResult {
         let size = match words {
             [size] => size,
             [width, height] if width == height => width,
@@ -173,7 +173,7 @@ impl Engine {
         self.begin(spec.map_err(|it| format!("unacceptable size: {it}"))?)
     }
 
-    fn begin(&mut self, spec: Spec) -> Answer {
+    fn begin(&mut self, spec: Spec) -> CommandResult {
         self.restart(Line::new(spec));
         Ok(String::new())
     }
@@ -192,7 +192,7 @@ impl Engine {
         self.resigned = None;
     }
 
-    fn play(&mut self, words: &[String]) -> Answer {
+    fn play(&mut self, words: &[String]) -> CommandResult {
         let [colour, ply @ ..] = words else { return Err(PLAY.to_string()) };
         if ply.is_empty() {
             return Err(PLAY.to_string());
@@ -205,7 +205,7 @@ impl Engine {
         self.make(&ply_of(ply))
     }
 
-    fn make(&mut self, ply: &str) -> Answer {
+    fn make(&mut self, ply: &str) -> CommandResult {
         self.line.play(ply).map_err(|it| it.error.to_string())?;
         self.analysis = None;
         // A player that cannot follow is replaced.
@@ -215,7 +215,7 @@ impl Engine {
         Ok(String::new())
     }
 
-    fn genmove(&mut self, words: &[String]) -> Answer {
+    fn genmove(&mut self, words: &[String]) -> CommandResult {
         let [word] = words else { return Err("genmove takes a colour: genmove black".to_string()) };
         let asked = colour(word)?;
         if self.mover().is_err() {
@@ -234,7 +234,7 @@ impl Engine {
         Ok(word_of(&ply).to_string())
     }
 
-    fn reg_genmove(&mut self, words: &[String]) -> Answer {
+    fn reg_genmove(&mut self, words: &[String]) -> CommandResult {
         let [word] = words else {
             return Err("reg_genmove takes a colour: reg_genmove black".to_string());
         };
@@ -273,7 +273,7 @@ impl Engine {
         Budget { time: time.or(usual), ..budget }.with_seed(seed)
     }
 
-    fn undo(&mut self) -> Answer {
+    fn undo(&mut self) -> CommandResult {
         if self.resigned.take().is_some() {
             return Ok(String::new());
         }
@@ -299,7 +299,7 @@ impl Engine {
         format!("\n{}\n{state}", self.position().text())
     }
 
-    fn final_score(&self) -> Answer {
+    fn final_score(&self) -> CommandResult {
         if let Some(loser) = self.resigned {
             let winner = if loser == Colour::Black { Colour::White } else { Colour::Black };
             return Ok(format!("{}+R", winner.letter()));
@@ -315,7 +315,7 @@ impl Engine {
         Err(format!("cannot score: the game is not over, and it is {}'s turn", mover.name()))
     }
 
-    fn time_settings(&mut self, words: &[String]) -> Answer {
+    fn time_settings(&mut self, words: &[String]) -> CommandResult {
         let [main, period, stones] = words else {
             return Err(
                 "time_settings takes the main time, the length of a period and its stones: \
@@ -327,7 +327,7 @@ impl Engine {
         Ok(String::new())
     }
 
-    fn time_left(&mut self, words: &[String]) -> Answer {
+    fn time_left(&mut self, words: &[String]) -> CommandResult {
         let [who, time, stones @ ..] = words else {
             return Err("time_left takes a colour, seconds and stones: time_left black 30 5".into());
         };
@@ -337,7 +337,7 @@ impl Engine {
         Ok(String::new())
     }
 
-    fn level(&mut self, words: &[String]) -> Answer {
+    fn level(&mut self, words: &[String]) -> CommandResult {
         let level = words.first().and_then(|it| it.parse().ok()).and_then(Level::new);
         let level = level.ok_or("levels go from 1 to 8: level 5")?;
         self.level = Some(level);
@@ -346,7 +346,7 @@ impl Engine {
         Ok(String::new())
     }
 
-    fn set_random_seed(&mut self, words: &[String]) -> Answer {
+    fn set_random_seed(&mut self, words: &[String]) -> CommandResult {
         let seed = words.first().and_then(|it| it.parse().ok());
         self.seed = seed.ok_or("a seed is a whole number: set_random_seed 7")?;
         Ok(String::new())
@@ -356,7 +356,7 @@ impl Engine {
 const PLAY: &str = "play takes a colour and a move: play black C3";
 const NO_MOVE: &str = "no move was found";
 
-fn chosen(found: Option<&Analysis<String>>) -> Answer {
+fn chosen(found: Option<&Analysis<String>>) -> CommandResult {
     found
         .and_then(|it| it.candidates.first())
         .map(|it| it.ply.clone())

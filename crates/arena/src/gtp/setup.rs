@@ -1,6 +1,6 @@
 //! Set-ups: our own command, and the two commands that GoGui has for them.
 
-use super::engine::{Answer, Engine, colour};
+use super::engine::{CommandResult, Engine, colour};
 use crosscut_catalog::{Line, Setup, SetupError};
 
 const NOTHING: &str =
@@ -8,7 +8,7 @@ const NOTHING: &str =
 const STONES: &str = "gogui-setup takes colours and cells in pairs: gogui-setup b C3 w D4";
 
 /// Carries out `setup V:A1,B2 H:C3 turn:V`.
-pub(super) fn setup(engine: &mut Engine, words: &[String]) -> Answer {
+pub(super) fn setup(engine: &mut Engine, words: &[String]) -> CommandResult {
     if words.is_empty() {
         let setup = engine.line().setup().map(ToString::to_string);
         return setup.ok_or_else(|| NOTHING.to_string());
@@ -18,7 +18,7 @@ pub(super) fn setup(engine: &mut Engine, words: &[String]) -> Answer {
 }
 
 /// Carries out `gogui-setup b C3 w D4`, on an empty board.
-pub(super) fn stones(engine: &mut Engine, words: &[String]) -> Answer {
+pub(super) fn stones(engine: &mut Engine, words: &[String]) -> CommandResult {
     if !engine.line().plies().is_empty() || engine.line().setup().is_some() {
         return Err("the board is not empty: clear_board comes before gogui-setup".to_string());
     }
@@ -39,7 +39,7 @@ pub(super) fn stones(engine: &mut Engine, words: &[String]) -> Answer {
 }
 
 /// Carries out `gogui-setup_player w`, after a set-up or on the empty board.
-pub(super) fn player(engine: &mut Engine, words: &[String]) -> Answer {
+pub(super) fn player(engine: &mut Engine, words: &[String]) -> CommandResult {
     let [word] = words else {
         return Err("gogui-setup_player takes a colour: gogui-setup_player white".to_string());
     };
@@ -54,7 +54,7 @@ pub(super) fn player(engine: &mut Engine, words: &[String]) -> Answer {
     set_up(engine, setup)
 }
 
-fn set_up(engine: &mut Engine, setup: Setup) -> Answer {
+fn set_up(engine: &mut Engine, setup: Setup) -> CommandResult {
     let line = Line::from_setup(engine.line().spec().clone(), setup);
     engine.restart(line.map_err(|it: SetupError| it.to_string())?);
     Ok(String::new())

@@ -8,20 +8,20 @@ use serde_json::{Value, json};
 
 /// The result of an analysis, or an interim report.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+pub(super) struct AnalysisReport<'a> {
     id: &'a Value,
     ply: usize,
     during: bool,
-    root: Root<'a>,
-    candidates: Vec<Choice<'a>>,
+    root: RootReport<'a>,
+    candidates: Vec<CandidateReport<'a>>,
     line: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
-    map: Option<HashMap<&'a str, Place>>,
+    map: Option<HashMap<&'a str, MapCell>>,
 }
 
 /// The position as a whole.
 #[derive(Serialize)]
-struct Root<'a> {
+struct RootReport<'a> {
     turn: Option<&'static str>,
     side: Option<&'a str>,
     outcome: Option<&'static str>,
@@ -33,7 +33,7 @@ struct Root<'a> {
 }
 
 #[derive(Serialize)]
-struct Choice<'a> {
+struct CandidateReport<'a> {
     r#move: &'a str,
     visits: u64,
     share: f64,
@@ -43,13 +43,13 @@ struct Choice<'a> {
 
 /// A point on the map.
 #[derive(Serialize)]
-struct Place {
+struct MapCell {
     owner: f64,
     weight: f64,
 }
 
 /// The position that a report is about.
-pub(super) struct At<'a> {
+pub(super) struct ReportedPosition<'a> {
     pub(super) id: &'a Value,
     pub(super) ply: usize,
     pub(super) position: &'a AnyPosition,
@@ -57,7 +57,7 @@ pub(super) struct At<'a> {
 
 /// A report; `analysis` is none where the game is over, `map` where none was requested.
 pub(super) fn report<'a>(
-    at: &At<'_>,
+    at: &ReportedPosition<'_>,
     analysis: Option<&'a Analysis<String>>,
     during: bool,
     candidates: usize,
@@ -67,7 +67,7 @@ pub(super) fn report<'a>(
     let outcome = position.outcome();
     let choice = |it: &'a Candidate<String>| {
         let Candidate { ply, visits, share, proved, line } = it;
-        Choice {
+        CandidateReport {
             r#move: ply,
             visits: *visits,
             share: *share,
@@ -75,11 +75,11 @@ pub(super) fn report<'a>(
             line,
         }
     };
-    let report = Report {
+    let report = AnalysisReport {
         id: at.id,
         ply: at.ply,
         during,
-        root: Root {
+        root: RootReport {
             turn: position.turn().map(|seat| seat.name()),
             side: position.side(),
             outcome: outcome.map(Outcome::name),
@@ -97,7 +97,8 @@ pub(super) fn report<'a>(
             .collect(),
         line: analysis.map_or(&[][..], |it| &it.line),
         map: map.map(|map| {
-            let place = |it: &Owned| Place { owner: rounded(it.owner), weight: rounded(it.weight) };
+            let place =
+                |it: &Owned| MapCell { owner: rounded(it.owner), weight: rounded(it.weight) };
             map.iter().map(|it| (&it.word[..], place(it))).collect()
         }),
     };

@@ -15,13 +15,13 @@ use anyhow::{Context, Result};
 use crosscut_catalog::{Budget, Spec};
 use serde_json::Value;
 
-use super::request::{self, Query, Request};
+use super::request::{self, AnalysisQuery, AnalysisRequest};
 use super::worker::{self, Job};
-use super::{Means, answer};
+use super::{BudgetArgs, answer};
 
 /// What the deciding thread waits for.
 #[derive(Debug)]
-pub(super) enum Event {
+pub(super) enum EngineEvent {
     /// A line of input, without its line break.
     Line(Vec<u8>),
     /// The end of the input, or an error reading it.
@@ -36,10 +36,11 @@ pub(super) enum Event {
 const LONGEST: usize = 1 << 20;
 
 /// Answers until standard input ends and every request is answered.
-pub(super) fn run(means: &Means, workers: usize, out: &mut dyn Write) -> Result<()> {
+pub(super) fn run(means: &BudgetArgs, workers: usize, out: &mut dyn Write) -> Result<()> {
     let (tell, events) = channel();
     let usual = |spec: &Spec| usual(means, workers, spec);
-    let mut desk = Desk { usual: &usual, workers: Vec::new(), waiting: BinaryHeap::new(), came: 0 };
+    let mut desk =
+        Dispatcher { usual: &usual, workers: Vec::new(), waiting: BinaryHeap::new(), came: 0 };
     for number in 0..workers {
         let (give, jobs) = channel();
         let tell = tell.clone();
@@ -53,13 +54,13 @@ pub(super) fn run(means: &Means, workers: usize, out: &mut dyn Write) -> Result<
     while !(ended && desk.is_idle()) {
         // The channel closes only when all threads have died.
         for answer in match events.recv().context("nobody is left to answer")? {
-            Event::Line(line) => desk.read(&line),
-            Event::During(answer) => vec![answer],
-            Event::Done { worker, answer } => {
+            EngineEvent::Line(line) => desk.read(&line),
+            EngineEvent::During(answer) => vec![answer],
+            EngineEvent::Done { worker, answer } => {
                 desk.workers[worker].job = None;
                 vec![answer]
             }
-            Event::End(result) => {
+            EngineEvent::End(result) => {
                 result.context("standard input cannot be read")?;
                 ended = true;
                 Vec::new()
@@ -74,7 +75,7 @@ pub(super) fn run(means: &Means, workers: usize, out: &mut dyn Write) -> Result<
 }
 
 /// The default budget for a request about a game.
-fn usual(means: &Means, workers: usize, spec: &Spec) -> Budget {
+fn usual(means: &BudgetArgs, workers: usize, spec: &Spec) -> Budget {
     let budget = means.budget(workers, spec);
     match (budget.time, budget.simulations) {
         (None, None) => Budget { time: Some(Duration::from_secs(1)), ..budget },
@@ -83,15 +84,15 @@ fn usual(means: &Means, workers: usize, spec: &Spec) -> Budget {
 }
 
 /// Sends standard input line by line.
-fn read(tell: &Sender<Event>) {
+fn read(tell: &Sender<EngineEvent>) {
     let mut input = io::stdin().lock();
     loop {
         let mut line = Vec::new();
         match read_line(&mut input, &mut line) {
-            Ok(true) if tell.send(Event::Line(line)).is_ok() => {}
+            Ok(true) if tell.send(EngineEvent::Line(line)).is_ok() => {}
             Ok(true) => return,
-            Ok(false) => return drop(tell.send(Event::End(Ok(())))),
-            Err(error) => return drop(tell.send(Event::End(Err(error)))),
+            Ok(false) => return drop(tell.send(EngineEvent::End(Ok(())))),
+            Err(error) => return drop(tell.send(EngineEvent::End(Err(error)))),
         }
     }
 }
@@ -119,10 +120,10 @@ fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
 }
 
 /// The workers with their jobs, and the jobs waiting.
-struct Desk<'a> {
+struct Dispatcher<'a> {
     usual: &'a dyn Fn(&Spec) -> Budget,
     workers: Vec<Worker>,
-    waiting: BinaryHeap<Waiting>,
+    waiting: BinaryHeap<QueuedJob>,
     /// How many jobs have been queued so far.
     came: u64,
 }
@@ -134,13 +135,13 @@ struct Worker {
 }
 
 /// A job in the queue: the highest priority first, then the oldest.
-struct Waiting {
+struct QueuedJob {
     priority: i64,
     came: u64,
     job: Job,
 }
 
-impl Desk<'_> {
+impl Dispatcher<'_> {
     fn is_idle(&self) -> bool {
         self.waiting.is_empty() && self.workers.iter().all(|it| it.job.is_none())
     }
@@ -167,16 +168,16 @@ impl Desk<'_> {
         }
     }
 
-    fn act(&mut self, id: &Value, request: Request) -> Vec<String> {
+    fn act(&mut self, id: &Value, request: AnalysisRequest) -> Vec<String> {
         match request {
-            Request::Version => vec![answer::version(id)],
-            Request::Terminate { which, turns } => {
+            AnalysisRequest::Version => vec![answer::version(id)],
+            AnalysisRequest::Terminate { which, turns } => {
                 let mut answers = self.terminate(which.as_ref(), turns.as_deref());
                 let positions = answers.0;
                 answers.1.insert(0, answer::terminated(id, which.as_ref(), positions));
                 answers.1
             }
-            Request::Analyse(query) => {
+            AnalysisRequest::Analyse(query) => {
                 if self.is_known(id) {
                     let error = format!("the id {id} is taken by a request still to be answered");
                     return vec![answer::error(Some(id), &error)];
@@ -192,12 +193,12 @@ impl Desk<'_> {
             || self.workers.iter().any(|it| it.job.as_ref().is_some_and(|job| &job.0 == id))
     }
 
-    fn enqueue(&mut self, id: &Value, query: &Arc<Query>) {
+    fn enqueue(&mut self, id: &Value, query: &Arc<AnalysisQuery>) {
         for &turn in &query.turns {
             self.came += 1;
             let stop = Arc::new(AtomicBool::new(false));
             let job = Job { id: id.clone(), turn, query: Arc::clone(query), stop };
-            self.waiting.push(Waiting { priority: query.priority, came: self.came, job });
+            self.waiting.push(QueuedJob { priority: query.priority, came: self.came, job });
         }
     }
 
@@ -224,14 +225,14 @@ impl Desk<'_> {
             .rev()
             .partition::<Vec<_>, _>(|it| is_meant(&it.job.id, &it.job.turn));
         self.waiting = kept.into();
-        let nothing = |it: &Waiting| answer::nothing(&it.job.id, it.job.turn);
+        let nothing = |it: &QueuedJob| answer::nothing(&it.job.id, it.job.turn);
         (positions + gone.len(), gone.iter().map(nothing).collect())
     }
 
     /// Gives jobs to the idle workers.
     fn assign(&mut self) -> Result<()> {
         for worker in self.workers.iter_mut().filter(|it| it.job.is_none()) {
-            let Some(Waiting { job, .. }) = self.waiting.pop() else { break };
+            let Some(QueuedJob { job, .. }) = self.waiting.pop() else { break };
             worker.job = Some((job.id.clone(), job.turn, Arc::clone(&job.stop)));
             worker.give.send(job).ok().context("a worker has gone")?;
         }
@@ -239,22 +240,22 @@ impl Desk<'_> {
     }
 }
 
-impl Ord for Waiting {
+impl Ord for QueuedJob {
     fn cmp(&self, other: &Self) -> std::cmp::Ordering {
         self.priority.cmp(&other.priority).then(other.came.cmp(&self.came))
     }
 }
 
-impl PartialOrd for Waiting {
+impl PartialOrd for QueuedJob {
     fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Waiting {
+impl PartialEq for QueuedJob {
     fn eq(&self, other: &Self) -> bool {
         self.came == other.came
     }
 }
 
-impl Eq for Waiting {}
+impl Eq for QueuedJob {}

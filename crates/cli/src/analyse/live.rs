@@ -12,7 +12,7 @@ use crosscut_catalog::{Analysis, Budget, Line, Ownership, Stopwatch};
 use ratatui::crossterm::terminal;
 
 use super::GAMES;
-use super::sheet::{self, Row, Tint};
+use super::sheet::{self, Tint, TintedRow};
 use crate::play::leave;
 
 /// The interval at which the terminal is refreshed.
@@ -33,7 +33,7 @@ pub(super) fn run(
     let stop = Arc::new(AtomicBool::new(false));
     let told = Arc::clone(&stop);
     leave::on_request(move || told.store(true, Relaxed));
-    let mut view = View {
+    let mut view = LiveView {
         line,
         shown,
         ownership: map.then(|| Ownership::of(line.position(), budget.seed)).flatten(),
@@ -41,7 +41,7 @@ pub(super) fn run(
         terminal: io::stdout().is_terminal(),
         colours: env::var_os("NO_COLOR").is_none_or(|it| it.is_empty()),
         height: 0,
-        next: Due::default(),
+        next: RefreshDue::default(),
     };
     let mut failed = None;
     let analysis = line.position().analyse(budget, &mut |analysis| {
@@ -60,7 +60,7 @@ pub(super) fn run(
 }
 
 /// What is on the screen, or was printed.
-struct View<'a> {
+struct LiveView<'a> {
     line: &'a Line,
     /// How many candidates to show.
     shown: usize,
@@ -71,17 +71,17 @@ struct View<'a> {
     colours: bool,
     /// How many lines the next drawing will overwrite.
     height: usize,
-    next: Due,
+    next: RefreshDue,
 }
 
 /// When the next report is due.
 #[derive(Default)]
-struct Due {
+struct RefreshDue {
     time: Duration,
     simulations: u64,
 }
 
-impl View<'_> {
+impl LiveView<'_> {
     /// Shows the progress of the analysis, if it is due.
     fn follow(&mut self, analysis: &Analysis<String>, out: &mut dyn Write) -> io::Result<()> {
         if !self.terminal {
@@ -124,7 +124,7 @@ impl View<'_> {
         out.flush()
     }
 
-    fn draw(&mut self, frame: &[Row], width: usize, out: &mut dyn Write) -> io::Result<()> {
+    fn draw(&mut self, frame: &[TintedRow], width: usize, out: &mut dyn Write) -> io::Result<()> {
         // Moves up to the first line drawn, and redraws everything below it.
         let mut text = String::from("\r");
         if self.height > 0 {
@@ -140,10 +140,15 @@ impl View<'_> {
     }
 
     /// Everything, or as much as fits a height: a small window has fewer candidates, no map, no board.
-    fn frame(&self, analysis: &Analysis<String>, width: usize, height: Option<usize>) -> Vec<Row> {
+    fn frame(
+        &self,
+        analysis: &Analysis<String>,
+        width: usize,
+        height: Option<usize>,
+    ) -> Vec<TintedRow> {
         let position = self.line.position();
         let boards = self.boards(analysis, width);
-        let summary = vec![Row::new(), sheet::plain(&sheet::summary(position, analysis))];
+        let summary = vec![TintedRow::new(), sheet::plain(&sheet::summary(position, analysis))];
         let room = height.unwrap_or(usize::MAX);
         // A heading, one candidate, and the number of those left out.
         let least = summary.len() + 3;
@@ -157,7 +162,7 @@ impl View<'_> {
     }
 
     /// The board with everything that belongs to it, then with less and less.
-    fn boards(&self, analysis: &Analysis<String>, width: usize) -> Vec<Vec<Row>> {
+    fn boards(&self, analysis: &Analysis<String>, width: usize) -> Vec<Vec<TintedRow>> {
         let board = sheet::board(self.line.position(), analysis, self.shown);
         let Some(map) = self.legend(analysis) else {
             let mut whole = board.clone();
@@ -168,7 +173,7 @@ impl View<'_> {
         };
         let whole = sheet::beside(&board, &map, width).unwrap_or_else(|| {
             let mut whole = board.clone();
-            whole.push(Row::new());
+            whole.push(TintedRow::new());
             whole.extend(map);
             whole
         });
@@ -176,7 +181,7 @@ impl View<'_> {
     }
 
     /// The map with a sentence about it.
-    fn legend(&self, analysis: &Analysis<String>) -> Option<Vec<Row>> {
+    fn legend(&self, analysis: &Analysis<String>) -> Option<Vec<TintedRow>> {
         let ownership = self.ownership.as_ref()?;
         let position = self.line.position();
         let mut map = sheet::map(position, &ownership.places(analysis));

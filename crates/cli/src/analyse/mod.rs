@@ -17,8 +17,8 @@ use crosscut_catalog::{Budget, Level, Spec};
 
 use crate::best::seconds;
 use crate::replay::standing;
-use crate::start::Start;
-use crate::tame::Tame;
+use crate::start::StartArgs;
+use crate::tame::TameWriter;
 use crate::teach;
 
 /// The default number of random games for a map: its figures are then known to about 0.03.
@@ -33,7 +33,7 @@ const GAMES: u32 = 1000;
 /// With --json and no position the program answers requests from standard input, several in parallel: docs/analysis.md.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::analyse())]
-pub(crate) struct Analyse {
+pub(crate) struct AnalyseArgs {
     /// The game and its options
     #[arg(required_unless_present = "json")]
     spec: Option<Spec>,
@@ -41,9 +41,9 @@ pub(crate) struct Analyse {
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
-    start: Start,
+    start: StartArgs,
     #[command(flatten)]
-    means: Means,
+    means: BudgetArgs,
     /// How many moves to show
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
     candidates: u16,
@@ -60,7 +60,7 @@ pub(crate) struct Analyse {
 
 /// What an analysis may cost, and how it goes about it.
 #[derive(Args, Clone, Debug)]
-struct Means {
+struct BudgetArgs {
     /// How long to think [default: until Ctrl-C; with --json, 1 where a request sets no limit]
     #[arg(long, value_name = "T", value_parser = seconds)]
     seconds: Option<Duration>,
@@ -81,11 +81,11 @@ struct Means {
     memory: usize,
 }
 
-impl Analyse {
+impl AnalyseArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let Some(spec) = self.spec else {
             let workers = self.workers.map_or_else(cores, usize::from);
-            return engine::run(&self.means, workers, &mut Tame::new(out));
+            return engine::run(&self.means, workers, &mut TameWriter::new(out));
         };
         let line = self.start.line(spec, &self.moves)?;
         if line.position().outcome().is_some() {
@@ -97,7 +97,7 @@ impl Analyse {
     }
 }
 
-impl Means {
+impl BudgetArgs {
     /// The budget of one of several parallel analyses.
     fn budget(&self, share: usize, spec: &Spec) -> Budget {
         let budget = self.level.map_or_else(Budget::default, |it| spec.budget(it));

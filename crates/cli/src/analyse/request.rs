@@ -12,9 +12,9 @@ use super::GAMES;
 
 /// A valid line of standard input.
 #[derive(Debug)]
-pub(super) enum Request {
+pub(super) enum AnalysisRequest {
     /// Analyse positions.
-    Analyse(Arc<Query>),
+    Analyse(Arc<AnalysisQuery>),
     /// Terminate the requests with an id, or all; only at certain turns, if any are given.
     Terminate { which: Option<Value>, turns: Option<Vec<usize>> },
     /// Report the version.
@@ -23,7 +23,7 @@ pub(super) enum Request {
 
 /// Positions of one game to analyse.
 #[derive(Debug)]
-pub(super) struct Query {
+pub(super) struct AnalysisQuery {
     pub(super) line: Line,
     /// The positions, by how many plies have been played.
     pub(super) turns: Vec<usize>,
@@ -40,7 +40,7 @@ pub(super) struct Query {
 /// The fields of a request for analysis.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Fields {
+struct AnalysisFields {
     #[serde(rename = "id")]
     _id: Value,
     game: String,
@@ -54,7 +54,7 @@ struct Fields {
     threads: Option<usize>,
     every: Option<f64>,
     #[serde(default)]
-    map: Map,
+    map: MapWanted,
     candidates: Option<usize>,
     analyse_turns: Option<Vec<usize>>,
     #[serde(default)]
@@ -64,21 +64,21 @@ struct Fields {
 /// Whether a map is wanted, or from how many games.
 #[derive(Deserialize)]
 #[serde(untagged, expecting = "map is true, false or a number of games")]
-enum Map {
+enum MapWanted {
     Wanted(bool),
     Games(u32),
 }
 
-impl Default for Map {
+impl Default for MapWanted {
     fn default() -> Self {
-        Map::Wanted(false)
+        MapWanted::Wanted(false)
     }
 }
 
 /// The fields of a request for an action.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Action {
+struct ActionFields {
     #[serde(rename = "id")]
     _id: Value,
     action: String,
@@ -101,7 +101,7 @@ fn is_id(id: &Value) -> bool {
 }
 
 /// Parses a line, or says what is wrong with it. Limits not given are those of `usual`.
-pub(super) fn read(json: Value, usual: &dyn Fn(&Spec) -> Budget) -> Result<Request> {
+pub(super) fn read(json: Value, usual: &dyn Fn(&Spec) -> Budget) -> Result<AnalysisRequest> {
     let Some(object) = json.as_object() else {
         bail!("a request is an object such as {{\"id\": 1, \"game\": .., \"moves\": [..]}}");
     };
@@ -112,21 +112,21 @@ pub(super) fn read(json: Value, usual: &dyn Fn(&Spec) -> Budget) -> Result<Reque
     if object.contains_key("action") {
         action(serde_json::from_value(json)?)
     } else if object.contains_key("game") {
-        query(serde_json::from_value(json)?, usual).map(|it| Request::Analyse(Arc::new(it)))
+        query(serde_json::from_value(json)?, usual).map(|it| AnalysisRequest::Analyse(Arc::new(it)))
     } else {
         bail!("a request says which game (\"game\": a spec) or what to do (\"action\")");
     }
 }
 
-fn action(it: Action) -> Result<Request> {
+fn action(it: ActionFields) -> Result<AnalysisRequest> {
     let bare = it.terminate_id.is_none();
     match &it.action[..] {
         "terminate" => {
             ensure!(!bare, "terminate what? Give its id as terminateId");
-            Ok(Request::Terminate { which: it.terminate_id, turns: it.turns })
+            Ok(AnalysisRequest::Terminate { which: it.terminate_id, turns: it.turns })
         }
-        "terminate_all" if bare => Ok(Request::Terminate { which: None, turns: it.turns }),
-        "query_version" if bare && it.turns.is_none() => Ok(Request::Version),
+        "terminate_all" if bare => Ok(AnalysisRequest::Terminate { which: None, turns: it.turns }),
+        "query_version" if bare && it.turns.is_none() => Ok(AnalysisRequest::Version),
         "terminate_all" | "query_version" => {
             bail!("{} does not say which: leave terminateId and turns out", it.action)
         }
@@ -136,7 +136,7 @@ fn action(it: Action) -> Result<Request> {
     }
 }
 
-fn query(it: Fields, usual: &dyn Fn(&Spec) -> Budget) -> Result<Query> {
+fn query(it: AnalysisFields, usual: &dyn Fn(&Spec) -> Budget) -> Result<AnalysisQuery> {
     let spec: Spec = it.game.parse()?;
     let mut line = match &it.setup {
         None => Line::new(spec),
@@ -173,11 +173,11 @@ fn query(it: Fields, usual: &dyn Fn(&Spec) -> Budget) -> Result<Query> {
     }
     budget.seed = it.seed.unwrap_or(budget.seed);
     let map = match it.map {
-        Map::Wanted(wanted) => u32::from(wanted) * GAMES,
-        Map::Games(games) => games,
+        MapWanted::Wanted(wanted) => u32::from(wanted) * GAMES,
+        MapWanted::Games(games) => games,
     };
     ensure!(map <= MOST_GAMES, "map may use at most {MOST_GAMES} games");
-    Ok(Query {
+    Ok(AnalysisQuery {
         line,
         turns,
         budget,
@@ -196,7 +196,7 @@ fn time(field: &str, seconds: f64) -> Result<Duration> {
     Ok(Duration::from_secs_f64(seconds))
 }
 
-impl Query {
+impl AnalysisQuery {
     /// The position after `turn` plies.
     pub(super) fn position(&self, turn: usize) -> AnyPosition {
         self.line.up_to(turn).position().clone()

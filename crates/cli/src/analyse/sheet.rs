@@ -3,7 +3,7 @@
 use crosscut_catalog::{Analysis, AnyPosition, Diagram, Ink, Outcome, Owned, begins};
 
 /// Characters with their colours, for one line.
-pub(super) type Row = Vec<(char, Tint)>;
+pub(super) type TintedRow = Vec<(char, Tint)>;
 
 /// What a character means, for terminals with colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +19,11 @@ pub(super) enum Tint {
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
 
 /// The diagram of a position, with the candidates' letters in empty places.
-pub(super) fn board(position: &AnyPosition, analysis: &Analysis<String>, shown: usize) -> Vec<Row> {
+pub(super) fn board(
+    position: &AnyPosition,
+    analysis: &Analysis<String>,
+    shown: usize,
+) -> Vec<TintedRow> {
     let diagram = position.text();
     let mut rows = rows(&diagram);
     for (it, letter) in analysis.candidates.iter().take(shown).zip(LETTERS.chars()) {
@@ -40,7 +44,7 @@ pub(super) fn board(position: &AnyPosition, analysis: &Analysis<String>, shown: 
 }
 
 /// The diagram with a digit in every empty place: how much it matters.
-pub(super) fn map(position: &AnyPosition, owned: &[Owned]) -> Vec<Row> {
+pub(super) fn map(position: &AnyPosition, owned: &[Owned]) -> Vec<TintedRow> {
     let diagram = position.text();
     let mut rows = rows(&diagram);
     let most = owned.iter().map(|it| it.weight).fold(0.0, f64::max);
@@ -61,8 +65,8 @@ pub(super) fn map(position: &AnyPosition, owned: &[Owned]) -> Vec<Row> {
 /// Up to this difference between the two sides' shares, a point counts as undecided.
 const EVEN: f64 = 0.1;
 
-fn rows(diagram: &Diagram) -> Vec<Row> {
-    let mut rows: Vec<Row> = diagram.lines.iter().map(|line| plain(line)).collect();
+fn rows(diagram: &Diagram) -> Vec<TintedRow> {
+    let mut rows: Vec<TintedRow> = diagram.lines.iter().map(|line| plain(line)).collect();
     for place in &diagram.places {
         let tint = match place.ink {
             Some(Ink::First) => Tint::First,
@@ -78,7 +82,7 @@ fn rows(diagram: &Diagram) -> Vec<Row> {
 }
 
 /// A line without colours.
-pub(super) fn plain(text: &str) -> Row {
+pub(super) fn plain(text: &str) -> TintedRow {
     text.chars().map(|c| (c, Tint::Plain)).collect()
 }
 
@@ -100,7 +104,7 @@ pub(super) fn summary(position: &AnyPosition, analysis: &Analysis<String>) -> St
 }
 
 /// The candidates with their letters, one per line, below a line of headings; `width` characters at most.
-pub(super) fn table(analysis: &Analysis<String>, shown: usize, width: usize) -> Vec<Row> {
+pub(super) fn table(analysis: &Analysis<String>, shown: usize, width: usize) -> Vec<TintedRow> {
     let rows = || analysis.candidates.iter().take(shown);
     let moves = rows().map(|it| it.ply.chars().count()).max().unwrap_or(0).max(4);
     let sure = rows().any(|it| it.proved.is_some());
@@ -131,8 +135,12 @@ pub(super) fn table(analysis: &Analysis<String>, shown: usize, width: usize) -> 
 }
 
 /// Two blocks of lines side by side, if they fit the width.
-pub(super) fn beside(left: &[Row], right: &[Row], width: usize) -> Option<Vec<Row>> {
-    let longest = |rows: &[Row]| rows.iter().map(Vec::len).max().unwrap_or(0);
+pub(super) fn beside(
+    left: &[TintedRow],
+    right: &[TintedRow],
+    width: usize,
+) -> Option<Vec<TintedRow>> {
+    let longest = |rows: &[TintedRow]| rows.iter().map(Vec::len).max().unwrap_or(0);
     let gap = longest(left) + 4;
     (gap + longest(right) <= width).then(|| {
         let row = |at: usize| {
@@ -176,7 +184,7 @@ mod tests {
 
     #[test]
     fn two_blocks_stand_beside_each_other_where_they_just_fit() {
-        let rows = |texts: &[&str]| -> Vec<Row> {
+        let rows = |texts: &[&str]| -> Vec<TintedRow> {
             texts.iter().map(|it| it.chars().map(|c| (c, Tint::Plain)).collect()).collect()
         };
         let (left, right) = (rows(&["abc", "d"]), rows(&["xy", "z", "w"]));

@@ -10,16 +10,16 @@ use std::time::Duration;
 use crosscut_catalog::{Analysis, AnyPosition, Owned, Ownership};
 use serde_json::Value;
 
-use super::answer::{self, At};
-use super::engine::Event;
-use super::request::Query;
+use super::answer::{self, ReportedPosition};
+use super::engine::EngineEvent;
+use super::request::AnalysisQuery;
 
 /// A position to analyse.
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) id: Value,
     pub(super) turn: usize,
-    pub(super) query: Arc<Query>,
+    pub(super) query: Arc<AnalysisQuery>,
     /// Set when the result is no longer wanted.
     pub(super) stop: Arc<AtomicBool>,
 }
@@ -28,24 +28,24 @@ pub(super) struct Job {
 const GAMES_DURING: u32 = 100;
 
 /// Does jobs until the channel closes, and sends the results.
-pub(super) fn work(number: usize, jobs: &Receiver<Job>, tell: &Sender<Event>) {
+pub(super) fn work(number: usize, jobs: &Receiver<Job>, tell: &Sender<EngineEvent>) {
     while let Ok(job) = jobs.recv() {
         // A bug in one game must not prevent the answers for the others.
         let last = catch_unwind(AssertUnwindSafe(|| analyse(&job, tell))).unwrap_or_else(|_| {
             answer::error(Some(&job.id), "the analysis broke off, by a defect of this program")
         });
         // The receiver is gone only when the program ends.
-        if tell.send(Event::Done { worker: number, answer: last }).is_err() {
+        if tell.send(EngineEvent::Done { worker: number, answer: last }).is_err() {
             return;
         }
     }
 }
 
 /// Returns the final answer; interim reports are sent.
-fn analyse(job: &Job, tell: &Sender<Event>) -> String {
+fn analyse(job: &Job, tell: &Sender<EngineEvent>) -> String {
     let query = &job.query;
     let position = query.position(job.turn);
-    let at = At { id: &job.id, ply: job.turn, position: &position };
+    let at = ReportedPosition { id: &job.id, ply: job.turn, position: &position };
     let report = |analysis: Option<&Analysis<String>>, during, games: u32| {
         let map = (query.map > 0).then(|| map(&position, analysis, query.budget.seed, games));
         answer::report(&at, analysis, during, query.candidates, map.flatten().as_deref())
@@ -58,7 +58,7 @@ fn analyse(job: &Job, tell: &Sender<Event>) -> String {
         if analysis.time >= next {
             next = analysis.time + query.every.unwrap_or(Duration::MAX - analysis.time);
             let answer = report(Some(analysis), true, query.map.min(GAMES_DURING));
-            if tell.send(Event::During(answer)).is_err() {
+            if tell.send(EngineEvent::During(answer)).is_err() {
                 return ControlFlow::Break(());
             }
         }

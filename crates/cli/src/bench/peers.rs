@@ -18,7 +18,7 @@ use crate::{interrupt, teach};
 /// are measured if python3 can import them, and only named otherwise.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::peers())]
-pub(crate) struct Peers {
+pub(crate) struct PeersArgs {
     /// How long to measure each
     #[arg(long, value_name = "T", value_parser = seconds, default_value = "2")]
     seconds: Duration,
@@ -27,7 +27,7 @@ pub(crate) struct Peers {
     json: bool,
 }
 
-impl Peers {
+impl PeersArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let source = source()
             .context("the peers are measured from Crosscut's source: run this in a folder of it")?;

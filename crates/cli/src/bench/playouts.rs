@@ -19,7 +19,7 @@ use crate::{interrupt, teach};
 /// system tells it.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::playouts())]
-pub(crate) struct Playouts {
+pub(crate) struct PlayoutsArgs {
     /// The game and its options [default: every game of the list]
     spec: Option<Spec>,
     /// How long to measure each kind
@@ -35,7 +35,7 @@ pub(crate) struct Playouts {
 
 /// One line of the result. The names and order of its fields are a contract.
 #[derive(Serialize)]
-struct Entry {
+struct PlayoutsEntry {
     spec: String,
     kind: &'static str,
     playouts_per_second: f64,
@@ -45,7 +45,7 @@ struct Entry {
     ratio: Option<f64>,
 }
 
-impl Playouts {
+impl PlayoutsArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let specs = match self.spec {
             Some(spec) => vec![spec],
@@ -57,7 +57,7 @@ impl Playouts {
             .take_while(|_| !interrupt::asked())
             .map(|spec| entries(spec, self.seconds, self.seed));
         if self.json {
-            let entries: Vec<Entry> = entries.flatten().collect();
+            let entries: Vec<PlayoutsEntry> = entries.flatten().collect();
             writeln!(out, "{}", serde_json::to_string_pretty(&entries)?)?;
             return stopped();
         }
@@ -79,7 +79,7 @@ impl Playouts {
 }
 
 /// Crosscut's random games and the naive loops, where there are any, alternating.
-fn entries(spec: &Spec, time: Duration, seed: u64) -> Vec<Entry> {
+fn entries(spec: &Spec, time: Duration, seed: u64) -> Vec<PlayoutsEntry> {
     let start = spec.start();
     let (mut by_plies, mut by_filling) = (Rng::new(seed), Rng::new(seed));
     let mut play = |games| plies(&start, games, &mut by_plies);
@@ -96,7 +96,7 @@ fn entries(spec: &Spec, time: Duration, seed: u64) -> Vec<Entry> {
     let ours: Vec<Count> = counts.by_ref().take(kinds.len()).collect();
     let theirs: Vec<Option<Count>> =
         rivals.iter().map(|it| it.as_ref().and_then(|_| counts.next())).collect();
-    let entry = |((kind, ours), theirs): ((&Kind, &Count), &Option<Count>)| Entry {
+    let entry = |((kind, ours), theirs): ((&Kind, &Count), &Option<Count>)| PlayoutsEntry {
         spec: spec.to_string(),
         kind: kind.name(),
         playouts_per_second: ours.per_second(),
@@ -128,7 +128,7 @@ fn filled(spec: &Spec, games: u64, rng: &mut Rng) -> Option<Count> {
     Some(Count::new(filled.games, filled.games * u64::from(filled.plies), filled.first_wins))
 }
 
-impl Entry {
+impl PlayoutsEntry {
     fn line(&self, width: usize) -> String {
         let ratio = self.ratio.map_or("-".to_string(), |ratio| format!("{ratio:.2}"));
         format!(

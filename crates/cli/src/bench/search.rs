@@ -13,13 +13,13 @@ use crate::{interrupt, teach};
 /// depends on nothing but the program: if it changes, so has the search, or a game's own knowledge.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::search())]
-pub(crate) struct Search {}
+pub(crate) struct SearchArgs {}
 
 /// How many random plies lead to each position.
 const PLIES: [usize; 3] = [0, 9, 24];
 const SIMULATIONS: u64 = 300;
 
-impl Search {
+impl SearchArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         interrupt::heed();
         let mut sum = 0;

@@ -16,7 +16,7 @@ use crate::{interrupt, teach};
 /// without a safe ply is dropped. Times are what `crosscut solve` would report with as many threads, by the clock.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::solves())]
-pub(crate) struct Solves {
+pub(crate) struct SolvesArgs {
     /// The game and its options
     spec: Spec,
     /// How many plies are played first
@@ -41,7 +41,7 @@ pub(crate) struct Solves {
 
 /// The measurements. Times are in seconds and include unsolved positions.
 #[derive(Serialize)]
-struct Report {
+struct SolvesReport {
     spec: String,
     plies: u16,
     positions: usize,
@@ -57,7 +57,7 @@ struct Report {
 /// How many games may end before a position is reached.
 const TRIES: u32 = 10_000;
 
-impl Solves {
+impl SolvesArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let limits =
             Limits { time: Some(self.seconds), threads: self.threads.into(), ..Limits::default() };
@@ -93,7 +93,7 @@ impl Solves {
             let index = (share * solved.len() as f64).ceil() as usize;
             solved[index.clamp(1, solved.len()) - 1].0.as_secs_f64()
         };
-        let report = Report {
+        let report = SolvesReport {
             spec: self.spec.to_string(),
             plies: self.plies,
             positions: solved.len(),

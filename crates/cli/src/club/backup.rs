@@ -5,7 +5,7 @@ use anyhow::Result;
 use clap::Args;
 use crosscut_server::{OperatorView, Store, run, run_gently};
 
-use super::place::Place;
+use super::place::DatabaseArgs;
 use super::teach;
 
 /// Copy the club's database into a file, while it is in use
@@ -13,24 +13,24 @@ use super::teach;
 /// The copy is complete, from a single moment, and checked when made. PostgreSQL databases are copied with their own tools.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::backup())]
-pub(crate) struct Backup {
+pub(crate) struct BackupArgs {
     /// The file, which must not exist yet
     file: PathBuf,
     #[command(flatten)]
-    place: Place,
+    place: DatabaseArgs,
 }
 
 /// Restore a backup, where there is no database
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::restore())]
-pub(crate) struct Restore {
+pub(crate) struct RestoreArgs {
     /// The backup
     file: PathBuf,
     #[command(flatten)]
-    place: Place,
+    place: DatabaseArgs,
 }
 
-impl Backup {
+impl BackupArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let config = self.place.config()?;
         run_gently(async { OperatorView::open(&config).await?.store().backup(&self.file).await })?;
@@ -38,7 +38,7 @@ impl Backup {
     }
 }
 
-impl Restore {
+impl RestoreArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let config = self.place.config()?;
         run(Store::restore(&self.file, &config.database))?;

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use clap::Args;
-use crosscut_server::{Checkup, Progress, doctor, run_gently};
+use crosscut_server::{DoctorOptions, Progress, doctor, run_gently};
 
-use super::place::Place;
+use super::place::DatabaseArgs;
 use super::teach;
 
 /// Check the club's database for errors
@@ -17,9 +17,9 @@ use super::teach;
 /// rules, and lists are compared with what they should show.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::doctor())]
-pub(crate) struct Doctor {
+pub(crate) struct DoctorArgs {
     #[command(flatten)]
-    place: Place,
+    place: DatabaseArgs,
     /// Rebuild lists that are wrong; no server may be running
     #[arg(long)]
     repair: bool,
@@ -34,12 +34,13 @@ pub(crate) struct Doctor {
 /// The interval at which a long check reports its progress.
 const EVERY: Duration = Duration::from_secs(5);
 
-impl Doctor {
+impl DoctorArgs {
     #[expect(clippy::disallowed_methods, reason = "how far it has come is said every few seconds")]
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let config = self.place.config()?;
         let repair = self.repair;
-        let checkup = Checkup { repair, notes: self.notes, since_last_good: self.since_last_good };
+        let checkup =
+            DoctorOptions { repair, notes: self.notes, since_last_good: self.since_last_good };
         let mut said = Instant::now();
         let progress = |it: Progress| {
             if EVERY <= said.elapsed() {
@@ -75,18 +76,18 @@ impl Doctor {
         if found.wrong.is_empty() && (found.stale == 0 || repair) {
             return Ok(writeln!(out, "no errors found")?);
         }
-        Err(Unwell.into())
+        Err(ErrorsFound.into())
     }
 }
 
 /// Something is wrong, and was printed.
 #[derive(Debug)]
-pub(crate) struct Unwell;
+pub(crate) struct ErrorsFound;
 
-impl fmt::Display for Unwell {
+impl fmt::Display for ErrorsFound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("errors were found")
     }
 }
 
-impl Error for Unwell {}
+impl Error for ErrorsFound {}

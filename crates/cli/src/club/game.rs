@@ -2,23 +2,23 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use crosscut_server::{OperatorView, Order, order, run};
+use crosscut_server::{OperatorOrder, OperatorView, order, run};
 
-use super::place::Place;
+use super::place::DatabaseArgs;
 use super::teach;
 
 /// Switch games of the club off and on
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::game())]
-pub(crate) struct Game {
+pub(crate) struct GameArgs {
     #[command(flatten)]
-    place: Place,
+    place: DatabaseArgs,
     #[command(subcommand)]
-    command: Command,
+    command: GameCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum GameCommand {
     /// The games, and which of them are switched off
     List,
     /// Allow no new matches of a game; those in progress continue
@@ -33,19 +33,19 @@ enum Command {
     },
 }
 
-impl Game {
+impl GameArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let config = self.place.config()?;
         let order_of = match self.command {
-            Command::List => {
+            GameCommand::List => {
                 for (name, open) in run(async { OperatorView::open(&config).await?.games().await })?
                 {
                     writeln!(out, "{name}{}", if open { "" } else { "  (switched off)" })?;
                 }
                 return Ok(());
             }
-            Command::Close { name } => Order::SetOpen { game: name, open: false },
-            Command::Open { name } => Order::SetOpen { game: name, open: true },
+            GameCommand::Close { name } => OperatorOrder::SetOpen { game: name, open: false },
+            GameCommand::Open { name } => OperatorOrder::SetOpen { game: name, open: true },
         };
         let said = run(order(config, order_of))?;
         Ok(writeln!(out, "{said}")?)

@@ -3,22 +3,22 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Subcommand;
 use crosscut_record::Writer;
-use crosscut_server::{Act, OperatorView, Summary, run};
+use crosscut_server::{MatchSummary, OperatorAction, OperatorView, run};
 
-use super::people::{Why, done};
-use super::place::Place;
+use super::people::{ReasonArgs, done};
+use super::place::DatabaseArgs;
 use crate::convert::FormName;
 
 /// What is done with matches of the club.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Matches {
+pub(crate) enum MatchesCommand {
     /// List the club's matches: number, game, players, status
     List {
         /// Only this player's matches
         #[arg(long, value_name = "NAME")]
         of: Option<String>,
         #[command(flatten)]
-        place: Place,
+        place: DatabaseArgs,
     },
     /// End matches of the club without a result
     Stop {
@@ -26,16 +26,16 @@ pub(crate) enum Matches {
         #[arg(required = true)]
         ids: Vec<u64>,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgs,
         #[command(flatten)]
-        place: Place,
+        place: DatabaseArgs,
     },
     /// Show the chat of a match of the club, with the number of each remark
     Remarks {
         /// The match's number
         id: u64,
         #[command(flatten)]
-        place: Place,
+        place: DatabaseArgs,
     },
     /// Remove a remark from a match of the club
     Unsay {
@@ -44,9 +44,9 @@ pub(crate) enum Matches {
         /// The remark's number, as in `match remarks`
         remark: u32,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgs,
         #[command(flatten)]
-        place: Place,
+        place: DatabaseArgs,
     },
     /// Withdraw a challenge, with its greeting
     Withdraw {
@@ -54,9 +54,9 @@ pub(crate) enum Matches {
         #[arg(value_parser = numbered)]
         challenge: u64,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgs,
         #[command(flatten)]
-        place: Place,
+        place: DatabaseArgs,
     },
     /// Export matches of the club as records
     Export {
@@ -69,14 +69,14 @@ pub(crate) enum Matches {
         #[arg(long, value_enum, default_value_t = FormName::Text)]
         form: FormName,
         #[command(flatten)]
-        place: Place,
+        place: DatabaseArgs,
     },
 }
 
-impl Matches {
+impl MatchesCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         match self {
-            Matches::List { of, place } => {
+            MatchesCommand::List { of, place } => {
                 let config = place.config()?;
                 run(async {
                     let office = OperatorView::open(&config).await?;
@@ -89,23 +89,23 @@ impl Matches {
                     .await
                 })
             }
-            Matches::Stop { ids, why, place } => {
-                done(place.config()?, Act::Stop { ids }, &why.reason, out)
+            MatchesCommand::Stop { ids, why, place } => {
+                done(place.config()?, OperatorAction::Stop { ids }, &why.reason, out)
             }
-            Matches::Remarks { id, place } => {
+            MatchesCommand::Remarks { id, place } => {
                 let config = place.config()?;
                 let remarks = run(async { OperatorView::open(&config).await?.remarks(id).await })?;
                 (1..).zip(remarks).try_for_each(|(n, (by, words))| {
                     Ok(writeln!(out, "{n:>5}  {by}: {}", words.replace('\n', "\n       "))?)
                 })
             }
-            Matches::Unsay { id, remark, why, place } => {
-                done(place.config()?, Act::Unsay { game: id, remark }, &why.reason, out)
+            MatchesCommand::Unsay { id, remark, why, place } => {
+                done(place.config()?, OperatorAction::Unsay { game: id, remark }, &why.reason, out)
             }
-            Matches::Withdraw { challenge, why, place } => {
-                done(place.config()?, Act::Withdraw { challenge }, &why.reason, out)
+            MatchesCommand::Withdraw { challenge, why, place } => {
+                done(place.config()?, OperatorAction::Withdraw { challenge }, &why.reason, out)
             }
-            Matches::Export { ids, of, form, place } => {
+            MatchesCommand::Export { ids, of, form, place } => {
                 let config = place.config()?;
                 run(async {
                     let office = OperatorView::open(&config).await?;
@@ -145,7 +145,7 @@ async fn for_each(
     }
 }
 
-fn line(it: &Summary, [first, second]: &[String; 2]) -> String {
+fn line(it: &MatchSummary, [first, second]: &[String; 2]) -> String {
     let standing = match &it.ending {
         None => "in progress".to_string(),
         Some(ending) => format!("{}, {}", ending.result.name(), ending.reason.name()),

@@ -17,46 +17,46 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Subcommand;
 
-use backup::{Backup, Restore};
-use doctor::Doctor;
-pub(crate) use doctor::Unwell;
-use game::Game;
-pub(crate) use mail_in::Later;
-use mail_in::MailIn;
-pub(crate) use matches::Matches;
-use people::{Address, Audit};
-use say::Say;
-use serve::Serve;
-use user::User;
+use backup::{BackupArgs, RestoreArgs};
+use doctor::DoctorArgs;
+pub(crate) use doctor::ErrorsFound;
+use game::GameArgs;
+use mail_in::MailInArgs;
+pub(crate) use mail_in::TemporaryFailure;
+pub(crate) use matches::MatchesCommand;
+use people::{AddressArgs, AuditArgs};
+use say::SayArgs;
+use serve::ServeArgs;
+use user::UserArgs;
 
 /// The commands of the club.
 #[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    Say(Say),
-    Serve(Box<Serve>),
-    Backup(Backup),
-    Restore(Restore),
-    Doctor(Doctor),
-    User(User),
-    Address(Address),
-    Audit(Audit),
-    Game(Game),
-    MailIn(MailIn),
+pub(crate) enum ClubCommand {
+    Say(SayArgs),
+    Serve(Box<ServeArgs>),
+    Backup(BackupArgs),
+    Restore(RestoreArgs),
+    Doctor(DoctorArgs),
+    User(UserArgs),
+    Address(AddressArgs),
+    Audit(AuditArgs),
+    Game(GameArgs),
+    MailIn(MailInArgs),
 }
 
-impl Command {
+impl ClubCommand {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         match self {
-            Command::Say(it) => it.run(out),
-            Command::Serve(it) => it.run(out),
-            Command::Backup(it) => it.run(out),
-            Command::Restore(it) => it.run(out),
-            Command::Doctor(it) => it.run(out),
-            Command::User(it) => it.run(out),
-            Command::Address(it) => it.run(out),
-            Command::Audit(it) => it.run(out),
-            Command::Game(it) => it.run(out),
-            Command::MailIn(it) => it.run(out),
+            ClubCommand::Say(it) => it.run(out),
+            ClubCommand::Serve(it) => it.run(out),
+            ClubCommand::Backup(it) => it.run(out),
+            ClubCommand::Restore(it) => it.run(out),
+            ClubCommand::Doctor(it) => it.run(out),
+            ClubCommand::User(it) => it.run(out),
+            ClubCommand::Address(it) => it.run(out),
+            ClubCommand::Audit(it) => it.run(out),
+            ClubCommand::Game(it) => it.run(out),
+            ClubCommand::MailIn(it) => it.run(out),
         }
     }
 }

@@ -2,14 +2,14 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::{Args, Subcommand, ValueEnum};
-use crosscut_server::{Act, Config, Deed, OperatorView, order, run};
+use crosscut_server::{ActionRequest, Config, OperatorAction, OperatorView, order, run};
 
-use super::place::Place;
+use super::place::DatabaseArgs;
 use super::teach;
 
 /// What is done to members, and to guests, by their names.
 #[derive(Debug, Subcommand)]
-pub(crate) enum People {
+pub(crate) enum PeopleCommand {
     /// Ban a member everywhere, and end their sessions
     ///
     /// With a number of days their matches continue, and their clocks run; for good, their matches are resigned. Open
@@ -21,14 +21,14 @@ pub(crate) enum People {
         #[arg(long, value_name = "N")]
         days: Option<u32>,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgs,
     },
     /// Lift a member's ban
     Unban {
         /// The member's name
         name: String,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgs,
     },
     /// Mute a member: they can play, but write to nobody
     Mute {
@@ -38,14 +38,14 @@ pub(crate) enum People {
         #[arg(long, value_name = "N")]
         days: Option<u32>,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgs,
     },
     /// Unmute a member
     Unmute {
         /// The member's name
         name: String,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgs,
     },
     /// List who is banned or muted, until when, and why
     Held,
@@ -56,7 +56,7 @@ pub(crate) enum People {
         /// The name they have from now on
         to: String,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgs,
     },
     /// Make a member an operator, or an operator a member
     Role {
@@ -66,7 +66,7 @@ pub(crate) enum People {
         #[arg(value_enum)]
         role: Role,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgs,
     },
     /// Close a member's account for good, as if they had left
     Close {
@@ -76,7 +76,7 @@ pub(crate) enum People {
         #[arg(long, required = true)]
         sure: bool,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgs,
     },
     /// Forget guests not seen for a long time who have no match in progress
     PurgeGuests {
@@ -88,7 +88,7 @@ pub(crate) enum People {
 
 /// The reason for an action.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Why {
+pub(crate) struct ReasonArgs {
     /// Why, in a few words; it is kept in the log of what operators did
     #[arg(long, value_name = "WORDS", default_value = "", hide_default_value = true)]
     pub(crate) reason: String,
@@ -102,20 +102,29 @@ pub(crate) enum Role {
     Member,
 }
 
-impl People {
+impl PeopleCommand {
     pub(crate) fn run(self, config: Config, out: &mut dyn Write) -> Result<()> {
         let (act, why) = match self {
-            People::Ban { name, days, why } => (Act::Ban { name, days }, why.reason),
-            People::Unban { name, why } => (Act::Unban { name }, why.reason),
-            People::Mute { name, days, why } => (Act::Mute { name, days }, why.reason),
-            People::Unmute { name, why } => (Act::Unmute { name }, why.reason),
-            People::Rename { name, to, why } => (Act::Rename { name, to }, why.reason),
-            People::Role { name, role, why } => {
-                (Act::Role { name, operator: matches!(role, Role::Operator) }, why.reason)
+            PeopleCommand::Ban { name, days, why } => {
+                (OperatorAction::Ban { name, days }, why.reason)
             }
-            People::Close { name, why, .. } => (Act::Close { name }, why.reason),
-            People::PurgeGuests { days } => (Act::PurgeGuests { days }, String::new()),
-            People::Held => {
+            PeopleCommand::Unban { name, why } => (OperatorAction::Unban { name }, why.reason),
+            PeopleCommand::Mute { name, days, why } => {
+                (OperatorAction::Mute { name, days }, why.reason)
+            }
+            PeopleCommand::Unmute { name, why } => (OperatorAction::Unmute { name }, why.reason),
+            PeopleCommand::Rename { name, to, why } => {
+                (OperatorAction::Rename { name, to }, why.reason)
+            }
+            PeopleCommand::Role { name, role, why } => (
+                OperatorAction::Role { name, operator: matches!(role, Role::Operator) },
+                why.reason,
+            ),
+            PeopleCommand::Close { name, why, .. } => (OperatorAction::Close { name }, why.reason),
+            PeopleCommand::PurgeGuests { days } => {
+                (OperatorAction::PurgeGuests { days }, String::new())
+            }
+            PeopleCommand::Held => {
                 let lines = run(async { OperatorView::open(&config).await?.holds().await })?;
                 return lines.iter().try_for_each(|it| Ok(writeln!(out, "{it}")?));
             }
@@ -125,53 +134,58 @@ impl People {
 }
 
 /// Has the server carry out an action, and prints the outcome.
-pub(crate) fn done(config: Config, act: Act, why: &str, out: &mut dyn Write) -> Result<()> {
-    let deed = Deed::typed(act, why);
-    let said = run(order(config, crosscut_server::Order::People(deed)))?;
+pub(crate) fn done(
+    config: Config,
+    act: OperatorAction,
+    why: &str,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let deed = ActionRequest::typed(act, why);
+    let said = run(order(config, crosscut_server::OperatorOrder::People(deed)))?;
     Ok(writeln!(out, "{said}")?)
 }
 
 /// Block networks from which nobody is let in
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::address())]
-pub(crate) struct Address {
+pub(crate) struct AddressArgs {
     #[command(flatten)]
-    place: Place,
+    place: DatabaseArgs,
     #[command(subcommand)]
-    command: Addresses,
+    command: AddressCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Addresses {
+enum AddressCommand {
     /// Block an address or a network: requests get a 403
     Block {
         /// The address or network: 203.0.113.7, 203.0.113.0/24, 2001:db8::/32
         network: String,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgs,
     },
     /// Unblock an address or a network
     Unblock {
         /// The address or network
         network: String,
         #[command(flatten)]
-        why: Why,
+        why: ReasonArgs,
     },
     /// List what is blocked, and why
     List,
 }
 
-impl Address {
+impl AddressArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let config = self.place.config()?;
         match self.command {
-            Addresses::Block { network, why } => {
-                done(config, Act::Shut { network }, &why.reason, out)
+            AddressCommand::Block { network, why } => {
+                done(config, OperatorAction::Shut { network }, &why.reason, out)
             }
-            Addresses::Unblock { network, why } => {
-                done(config, Act::Open { network }, &why.reason, out)
+            AddressCommand::Unblock { network, why } => {
+                done(config, OperatorAction::Open { network }, &why.reason, out)
             }
-            Addresses::List => {
+            AddressCommand::List => {
                 let lines = run(async { OperatorView::open(&config).await?.shut().await })?;
                 lines.iter().try_for_each(|it| Ok(writeln!(out, "{it}")?))
             }
@@ -182,15 +196,15 @@ impl Address {
 /// Show what operators have done: when, who, what, to whom, and why
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::audit())]
-pub(crate) struct Audit {
+pub(crate) struct AuditArgs {
     #[command(flatten)]
-    place: Place,
+    place: DatabaseArgs,
     /// How many of the latest entries
     #[arg(long, value_name = "N", default_value_t = 100)]
     last: u32,
 }
 
-impl Audit {
+impl AuditArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let config = self.place.config()?;
         let lines = run(async { OperatorView::open(&config).await?.audit(self.last).await })?;

@@ -6,7 +6,7 @@ use crosscut_server::{Config, Settings};
 
 /// Which club: the flags of `crosscut serve` that say where its database is.
 #[derive(Args, Clone, Debug)]
-pub(crate) struct Place {
+pub(crate) struct DatabaseArgs {
     /// The folder of the database [default: crosscut in the user's data folder]
     #[arg(long, env = "CROSSCUT_DATA", value_name = "DIR", global = true)]
     data: Option<PathBuf>,
@@ -24,9 +24,9 @@ pub(crate) struct Place {
     config: Option<PathBuf>,
 }
 
-impl Place {
+impl DatabaseArgs {
     pub(crate) fn config(self) -> Result<Config> {
-        let Place { data, database, config } = self;
+        let DatabaseArgs { data, database, config } = self;
         Settings { data, database, config, ..Settings::default() }.resolve()
     }
 }

@@ -13,7 +13,7 @@ const LONGEST: u64 = 8 << 20;
 /// The words are the club's command language: the club explains it with `crosscut say help`. Its answer is printed.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::say())]
-pub(crate) struct Say {
+pub(crate) struct SayArgs {
     /// The club's address
     #[arg(
         long,
@@ -41,7 +41,7 @@ pub(crate) struct Say {
     words: Vec<String>,
 }
 
-impl Say {
+impl SayArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let mut body = self.body.unwrap_or_default();
         if body == "-" {

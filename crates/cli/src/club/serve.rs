@@ -12,12 +12,12 @@ use super::teach;
 /// club is open. Ctrl-C or SIGTERM stops it.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::serve())]
-pub(crate) struct Serve {
+pub(crate) struct ServeArgs {
     #[command(flatten)]
     settings: Settings,
 }
 
-impl Serve {
+impl ServeArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let config = self.settings.resolve()?;
         crosscut_server::log(&config)?;

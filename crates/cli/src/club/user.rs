@@ -2,24 +2,24 @@ use std::io::{self, BufRead, Write};
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
-use crosscut_server::{OperatorView, Order, order, run};
+use crosscut_server::{OperatorOrder, OperatorView, order, run};
 
-use super::people::People;
-use super::place::Place;
+use super::people::PeopleCommand;
+use super::place::DatabaseArgs;
 use super::teach;
 
 /// Manage the club's members
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::user())]
-pub(crate) struct User {
+pub(crate) struct UserArgs {
     #[command(flatten)]
-    place: Place,
+    place: DatabaseArgs,
     #[command(subcommand)]
-    command: Command,
+    command: UserCommand,
 }
 
 #[derive(Debug, Subcommand)]
-enum Command {
+enum UserCommand {
     /// List number, name, and whether it is a guest
     List {
         /// Only names that begin with this
@@ -37,14 +37,14 @@ enum Command {
         name: String,
     },
     #[command(flatten)]
-    People(People),
+    People(PeopleCommand),
 }
 
-impl User {
+impl UserArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let config = self.place.config()?;
         let order_of = match self.command {
-            Command::List { prefix } => {
+            UserCommand::List { prefix } => {
                 let members =
                     run(async { OperatorView::open(&config).await?.members(&prefix).await })?;
                 for it in members {
@@ -53,17 +53,17 @@ impl User {
                 }
                 return Ok(());
             }
-            Command::Password { name } => {
+            UserCommand::Password { name } => {
                 let mut password = String::new();
                 io::stdin().lock().read_line(&mut password)?;
                 let password = password.trim_end_matches(['\r', '\n']).to_string();
                 if password.is_empty() {
                     bail!("no password on standard input");
                 }
-                Order::set_password(&config, name, &password)?
+                OperatorOrder::set_password(&config, name, &password)?
             }
-            Command::SignOut { name } => Order::SignOut { name },
-            Command::People(it) => return it.run(config, out),
+            UserCommand::SignOut { name } => OperatorOrder::SignOut { name },
+            UserCommand::People(it) => return it.run(config, out),
         };
         let said = run(order(config, order_of))?;
         Ok(writeln!(out, "{said}")?)

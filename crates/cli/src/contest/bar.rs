@@ -1,13 +1,13 @@
 use crosscut_arena::Sprt;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::book::Book;
+use super::book::PlayedGames;
 
 /// The progress of a match, on standard error if that is a terminal.
 #[derive(Debug)]
-pub(super) struct Bar(ProgressBar);
+pub(super) struct MatchProgress(ProgressBar);
 
-impl Bar {
+impl MatchProgress {
     pub(super) fn new(done: u64, missing: u64) -> Self {
         let bar = ProgressBar::new(done + missing);
         let style = ProgressStyle::with_template("{bar:30} {pos}/{len} games, {eta} left{msg}");
@@ -15,10 +15,10 @@ impl Bar {
         bar.set_position(done);
         bar.reset_eta();
         bar.enable_steady_tick(std::time::Duration::from_millis(500));
-        Bar(bar)
+        MatchProgress(bar)
     }
 
-    pub(super) fn show(&mut self, book: &Book, sprt: Option<Sprt>) {
+    pub(super) fn show(&mut self, book: &PlayedGames, sprt: Option<Sprt>) {
         let score = book.score();
         let ratio = sprt.map_or(String::new(), |it| {
             format!(", LLR {:+.2}", score.log_likelihood_ratio(it.elo0, it.elo1))
@@ -28,7 +28,7 @@ impl Bar {
     }
 }
 
-impl Drop for Bar {
+impl Drop for MatchProgress {
     fn drop(&mut self) {
         self.0.finish_and_clear();
     }

@@ -8,7 +8,7 @@ use crosscut_record::{Form, Reader, Record, Writer, tag};
 
 /// A game of a match: the pair, and whether A (0) or B (1) has the first seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Round {
+pub(super) struct GameNumber {
     pub(super) pair: u64,
     pub(super) first: usize,
 }
@@ -16,7 +16,7 @@ pub(super) struct Round {
 /// The log of a match: one record per line, each written in one piece as soon as the game is over. If the program is killed, at
 /// most the line being written is torn; it is cut off when the match is resumed.
 #[derive(Debug)]
-pub(super) struct Log {
+pub(super) struct MatchLog {
     file: File,
     path: PathBuf,
     /// Identifies the match, in the tag `Event`.
@@ -25,7 +25,7 @@ pub(super) struct Log {
     names: [String; 2],
 }
 
-impl Log {
+impl MatchLog {
     /// Opens a log, which may be new, and reads the games in it.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl Log {
         path: &Path,
         duel: &Duel,
         event: String,
-    ) -> Result<(Self, Vec<(Round, Played)>)> {
+    ) -> Result<(Self, Vec<(GameNumber, Played)>)> {
         let name = path.display();
         let file = File::options().read(true).append(true).create(true).open(path);
         let file = file.with_context(|| format!("{name} cannot be opened"))?;
@@ -44,7 +44,7 @@ impl Log {
             // Where files cannot be locked, nothing prevents two matches from using one log.
             Err(TryLockError::Error(_)) => {}
         }
-        let mut log = Log {
+        let mut log = MatchLog {
             file,
             path: path.to_path_buf(),
             event,
@@ -55,12 +55,12 @@ impl Log {
         Ok((log, games))
     }
 
-    fn read(&mut self) -> Result<Vec<(Round, Played)>> {
+    fn read(&mut self) -> Result<Vec<(GameNumber, Played)>> {
         let mut bytes = Vec::new();
         self.file.rewind()?;
         self.file.read_to_end(&mut bytes)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |at| at + 1);
-        let mut games: Vec<(Round, Played)> = Vec::new();
+        let mut games: Vec<(GameNumber, Played)> = Vec::new();
         for (record, line) in Reader::new(Form::JsonLines, &bytes[..whole]).zip(1..) {
             let record = record?;
             let game = self.game(&record).with_context(|| format!("line {line}"))?;
@@ -81,12 +81,12 @@ impl Log {
         Ok(games)
     }
 
-    fn game(&self, record: &Record) -> Result<(Round, Played)> {
+    fn game(&self, record: &Record) -> Result<(GameNumber, Played)> {
         let event = record.tags.get(tag::EVENT).unwrap_or("none");
         if event != self.event {
             bail!("it belongs to another match, {event}; this one is {}", self.event);
         }
-        let round = record.tags.get(tag::ROUND).and_then(Round::read);
+        let round = record.tags.get(tag::ROUND).and_then(GameNumber::read);
         let round = round.context("it does not say which game of the match it is")?;
         let played = Played::from_record(record, round.first).map_err(anyhow::Error::msg)?;
         Ok((round, played))
@@ -96,7 +96,7 @@ impl Log {
     ///
     /// # Errors
     /// The log cannot be written.
-    pub(super) fn add(&mut self, round: Round, played: &Played) -> Result<()> {
+    pub(super) fn add(&mut self, round: GameNumber, played: &Played) -> Result<()> {
         let mut record = played.to_record(&self.spec);
         // The tags begin with which game it is, followed by how it went.
         let went = std::mem::take(&mut record.tags);
@@ -123,15 +123,15 @@ impl Log {
     }
 }
 
-impl Round {
+impl GameNumber {
     fn read(text: &str) -> Option<Self> {
         let (pair, game) = text.split_once('.')?;
         let first = ["1", "2"].iter().position(|it| *it == game)?;
-        Some(Round { pair: pair.parse::<u64>().ok()?.checked_sub(1)?, first })
+        Some(GameNumber { pair: pair.parse::<u64>().ok()?.checked_sub(1)?, first })
     }
 }
 
-impl std::fmt::Display for Round {
+impl std::fmt::Display for GameNumber {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}.{}", self.pair + 1, self.first + 1)
     }

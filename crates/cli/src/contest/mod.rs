@@ -21,12 +21,12 @@ use crosscut_catalog::Spec;
 
 use crate::best::seconds;
 use crate::interrupt::{self, Stopped};
-use crate::openings::Source;
+use crate::openings::OpeningSource;
 use crate::{state, teach};
-use bar::Bar;
-use book::Book;
-use log::{Log, Round};
-use outside::Outside;
+use bar::MatchProgress;
+use book::PlayedGames;
+use log::{GameNumber, MatchLog};
+use outside::OutsideProgram;
 
 /// Play a match between two players
 ///
@@ -34,7 +34,7 @@ use outside::Outside;
 /// log as soon as it is over; run again with the same log, the match continues where it stopped.
 #[derive(Args, Debug)]
 #[command(name = "match", after_long_help = teach::contest())]
-pub(crate) struct Match {
+pub(crate) struct ContestArgs {
     /// The game and its options
     spec: Spec,
     /// A player: level=5, seconds=0.5, simulations=1000, or cmd=PROGRAM ARGUMENTS
@@ -51,7 +51,7 @@ pub(crate) struct Match {
     /// Which openings to play from, in turn: K random ones, `fair` for those listed as fair for the game, or a FILE from
     /// `crosscut openings` [default: a random one for each pair]
     #[arg(long, value_name = "K|fair|FILE")]
-    openings: Option<Source>,
+    openings: Option<OpeningSource>,
     /// How many random plies an opening has
     #[arg(long, value_name = "P", default_value_t = 1, value_parser = clap::value_parser!(u16).range(0..=1000))]
     plies: u16,
@@ -72,7 +72,7 @@ pub(crate) struct Match {
     json: bool,
 }
 
-impl Match {
+impl ContestArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let duel = Duel {
             spec: self.spec.clone(),
@@ -81,13 +81,13 @@ impl Match {
             seed: self.seed,
         };
         // Bad openings are reported before a log is created.
-        let openings = Openings::of(self.openings.as_ref(), &self.spec)?;
+        let openings = MatchOpenings::of(self.openings.as_ref(), &self.spec)?;
         let path = match &self.log {
             Some(path) => path.clone(),
             None => state::new_file("match", "jsonl").context("the games cannot be kept")?,
         };
-        let (mut log, games) = Log::open(&path, &duel, self.event())?;
-        let mut book = Book::default();
+        let (mut log, games) = MatchLog::open(&path, &duel, self.event())?;
+        let mut book = PlayedGames::default();
         for (round, played) in games {
             if !played.plies.starts_with(&openings.nth(&duel, round.pair)) {
                 bail!("game {round} in {} began with another opening", path.display());
@@ -132,15 +132,22 @@ impl Match {
     }
 
     /// Plays the games not in the log.
-    fn play(&self, duel: &Duel, openings: &Openings, log: &mut Log, book: &mut Book) -> Result<()> {
+    fn play(
+        &self,
+        duel: &Duel,
+        openings: &MatchOpenings,
+        log: &mut MatchLog,
+        book: &mut PlayedGames,
+    ) -> Result<()> {
         let pairs = self.games.div_ceil(2);
-        let rounds = (0..pairs).flat_map(|pair| [0, 1].map(|first| Round { pair, first }));
-        let rounds: Vec<Round> = rounds.filter(|round| !book.has(*round)).collect();
-        let mut bar = Bar::new(book.n_games(), rounds.len() as u64);
+        let rounds = (0..pairs).flat_map(|pair| [0, 1].map(|first| GameNumber { pair, first }));
+        let rounds: Vec<GameNumber> = rounds.filter(|round| !book.has(*round)).collect();
+        let mut bar = MatchProgress::new(book.n_games(), rounds.len() as u64);
         let (next, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
         let (tell, news) = channel();
         let workers = usize::from(self.threads).min(rounds.len());
-        let decided = |book: &Book| self.sprt.is_some_and(|it| it.verdict(&book.score()).is_some());
+        let decided =
+            |book: &PlayedGames| self.sprt.is_some_and(|it| it.verdict(&book.score()).is_some());
         if decided(book) {
             return Ok(());
         }
@@ -169,11 +176,11 @@ impl Match {
     fn work(
         &self,
         duel: &Duel,
-        openings: &Openings,
-        rounds: &[Round],
+        openings: &MatchOpenings,
+        rounds: &[GameNumber],
         next: &AtomicUsize,
         stop: &AtomicBool,
-        tell: &Sender<(Round, Result<Played, String>)>,
+        tell: &Sender<(GameNumber, Result<Played, String>)>,
     ) {
         let mut movers = duel.contenders.each_ref().map(|it| self.mover(it, &duel.spec));
         while let Some(&round) = rounds.get(next.fetch_add(1, Relaxed)) {
@@ -196,33 +203,35 @@ impl Match {
     fn mover(&self, contender: &Contender, spec: &Spec) -> Box<dyn Mover> {
         match &contender.command {
             None => Box::new(Inside::new(contender.budget(spec))),
-            Some(command) => Box::new(Outside::new(contender, command.clone(), self.patience)),
+            Some(command) => {
+                Box::new(OutsideProgram::new(contender, command.clone(), self.patience))
+            }
         }
     }
 }
 
 /// The openings of a match.
-enum Openings {
+enum MatchOpenings {
     /// This many random ones; or a new one for each pair.
     Random(Option<u64>),
     /// These, in turn.
     These(Vec<Vec<String>>),
 }
 
-impl Openings {
-    fn of(source: Option<&Source>, spec: &Spec) -> Result<Self> {
+impl MatchOpenings {
+    fn of(source: Option<&OpeningSource>, spec: &Spec) -> Result<Self> {
         Ok(match source {
-            None => Openings::Random(None),
-            Some(Source::Random(n)) => Openings::Random(Some(*n)),
-            Some(source) => Openings::These(source.openings(spec)?),
+            None => MatchOpenings::Random(None),
+            Some(OpeningSource::Random(n)) => MatchOpenings::Random(Some(*n)),
+            Some(source) => MatchOpenings::These(source.openings(spec)?),
         })
     }
 
     /// The opening of a pair.
     fn nth(&self, duel: &Duel, pair: u64) -> Vec<String> {
         match self {
-            Openings::Random(n) => duel.opening(n.map_or(pair, |n| pair % n)),
-            Openings::These(all) => all[(pair % all.len() as u64) as usize].clone(),
+            MatchOpenings::Random(n) => duel.opening(n.map_or(pair, |n| pair % n)),
+            MatchOpenings::These(all) => all[(pair % all.len() as u64) as usize].clone(),
         }
     }
 }

@@ -5,18 +5,18 @@ use crosscut_arena::gtp::{Colour, ply_of, word_of};
 use crosscut_arena::{Choice, Contender, Ending, Fault, Mover};
 use crosscut_catalog::{AnyPosition, Spec};
 
-use super::talk::{Silence, Talk};
+use super::talk::{NoAnswer, ProgramDialogue};
 
 /// An outside program as a player, speaking the Go Text Protocol. It is started when first needed, and again after a crash.
 #[derive(Debug)]
-pub(super) struct Outside {
+pub(super) struct OutsideProgram {
     name: String,
     command: Vec<String>,
     /// The time for a move, if the program is to be told.
     time: Option<Duration>,
     /// How much longer than that it may be silent.
     patience: Duration,
-    talk: Option<Talk>,
+    talk: Option<ProgramDialogue>,
     /// The commands it supports; empty if it does not say.
     known: HashSet<String>,
     sides: [&'static str; 2],
@@ -24,9 +24,9 @@ pub(super) struct Outside {
     turn: Option<Colour>,
 }
 
-impl Outside {
+impl OutsideProgram {
     pub(super) fn new(contender: &Contender, command: Vec<String>, patience: Duration) -> Self {
-        Outside {
+        OutsideProgram {
             name: contender.to_string(),
             command,
             time: contender.time,
@@ -40,7 +40,7 @@ impl Outside {
 
     fn start(&mut self) -> Result<(), String> {
         if self.talk.is_none() {
-            let talk = Talk::start(&self.command);
+            let talk = ProgramDialogue::start(&self.command);
             let talk = talk.map_err(|error| format!("{} cannot be started: {error}", self.name))?;
             self.talk = Some(talk);
             let commands = self.set("list_commands")?.unwrap_or_default();
@@ -60,8 +60,8 @@ impl Outside {
         answer.map(drop).map_err(|refusal| format!("{} refuses '{line}': {refusal}", self.name))
     }
 
-    fn ask(&mut self, line: &str, limit: Duration) -> Result<Result<String, String>, Silence> {
-        let Some(talk) = &mut self.talk else { return Err(Silence::ended("it is not running")) };
+    fn ask(&mut self, line: &str, limit: Duration) -> Result<Result<String, String>, NoAnswer> {
+        let Some(talk) = &mut self.talk else { return Err(NoAnswer::ended("it is not running")) };
         let answer = talk.ask(line, limit);
         if answer.is_err() {
             self.talk = None;
@@ -127,7 +127,7 @@ impl Outside {
     }
 }
 
-impl Mover for Outside {
+impl Mover for OutsideProgram {
     fn begin(&mut self, spec: &Spec, opening: &[String], seed: u64) -> Result<(), String> {
         let again = self.talk.is_some();
         match self.sit_down(spec, opening, seed) {

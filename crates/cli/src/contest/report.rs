@@ -4,10 +4,10 @@ use serde::Serialize;
 
 /// The result of a match; the fields are those of the JSON object.
 #[derive(Debug, Serialize)]
-pub(super) struct Report {
+pub(super) struct MatchReport {
     pub(super) spec: String,
-    pub(super) a: Player,
-    pub(super) b: Player,
+    pub(super) a: PlayerReport,
+    pub(super) b: PlayerReport,
     pub(super) games: u64,
     pub(super) draws: u64,
     /// A's share of the points, from 0 to 1.
@@ -18,16 +18,16 @@ pub(super) struct Report {
     pub(super) elo: Option<f64>,
     pub(super) elo_low: Option<f64>,
     pub(super) elo_high: Option<f64>,
-    pub(super) sprt: Option<Test>,
+    pub(super) sprt: Option<SprtReport>,
     /// The first seat's share of the points.
     pub(super) first_seat: Option<f64>,
     pub(super) mean_plies: Option<f64>,
-    pub(super) faults: Vec<Fault>,
+    pub(super) faults: Vec<FaultReport>,
     pub(super) log: String,
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Player {
+pub(super) struct PlayerReport {
     pub(super) name: String,
     pub(super) wins: u64,
     /// The longest move, in seconds.
@@ -39,7 +39,7 @@ pub(super) struct Player {
 }
 
 #[derive(Debug, Serialize)]
-pub(super) struct Test {
+pub(super) struct SprtReport {
     pub(super) elo0: f64,
     pub(super) elo1: f64,
     pub(super) llr: f64,
@@ -49,7 +49,7 @@ pub(super) struct Test {
 
 /// A fault of a player in a game.
 #[derive(Debug, Serialize)]
-pub(super) struct Fault {
+pub(super) struct FaultReport {
     pub(super) game: String,
     pub(super) player: &'static str,
     pub(super) reason: String,
@@ -58,9 +58,9 @@ pub(super) struct Fault {
 /// How many faults are listed.
 const SHOWN: usize = 10;
 
-impl fmt::Display for Report {
+impl fmt::Display for MatchReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report { spec, a, b, games, draws, .. } = self;
+        let MatchReport { spec, a, b, games, draws, .. } = self;
         writeln!(f, "{spec}: A is {}, B is {}", a.name, b.name)?;
         if *games == 0 {
             return writeln!(f, "No games have been played.\nThe games will be in {}", self.log);
@@ -103,7 +103,7 @@ impl fmt::Display for Report {
     }
 }
 
-impl fmt::Display for Player {
+impl fmt::Display for PlayerReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.longest, self.over) {
             (None, _) => write!(f, "made no moves")?,
@@ -126,9 +126,9 @@ impl fmt::Display for Player {
     }
 }
 
-impl fmt::Display for Test {
+impl fmt::Display for SprtReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Test { elo0, elo1, llr, bound, .. } = self;
+        let SprtReport { elo0, elo1, llr, bound, .. } = self;
         let what = match self.accepted {
             Some("H1") => format!("H1 accepted: A is more than {elo0} Elo stronger"),
             Some(_) => format!("H0 accepted: A is less than {elo1} Elo stronger"),

@@ -13,7 +13,7 @@ use crate::interrupt;
 
 /// A dialogue with a program started for it. When dropped, it asks the program to quit, and then kills it.
 #[derive(Debug)]
-pub(super) struct Talk {
+pub(super) struct ProgramDialogue {
     child: Child,
     input: ChildStdin,
     output: Receiver<String>,
@@ -25,7 +25,7 @@ pub(super) struct Talk {
 
 /// Why there is no answer, in words that follow the program's name.
 #[derive(Debug)]
-pub(super) struct Silence {
+pub(super) struct NoAnswer {
     words: String,
     late: bool,
 }
@@ -45,7 +45,7 @@ const COMPLAINTS: usize = 3;
 /// How long a program may take to quit when asked to.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-impl Talk {
+impl ProgramDialogue {
     /// Starts a program.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl Talk {
             read_lines(stderr, |line| keep(&kept, line));
             drop(closed);
         });
-        Ok(Talk { child, input, output, complaints, complained })
+        Ok(ProgramDialogue { child, input, output, complaints, complained })
     }
 
     /// Sends a line and waits for the answer, which may be a refusal.
@@ -87,7 +87,7 @@ impl Talk {
         &mut self,
         line: &str,
         limit: Duration,
-    ) -> Result<Result<String, String>, Silence> {
+    ) -> Result<Result<String, String>, NoAnswer> {
         let watch = Stopwatch::start();
         if self.input.write_all(format!("{line}\n").as_bytes()).is_err() {
             return Err(self.ended(line));
@@ -99,13 +99,13 @@ impl Talk {
                 Ok(word) => word,
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended(line)),
                 Err(RecvTimeoutError::Timeout) if interrupt::asked() => {
-                    return Err(Silence::ended("the wait was interrupted"));
+                    return Err(NoAnswer::ended("the wait was interrupted"));
                 }
                 Err(RecvTimeoutError::Timeout) if left > LOOK => continue,
                 Err(RecvTimeoutError::Timeout) => {
                     let seconds = limit.as_secs_f64();
                     let words = format!("it did not answer '{line}' within {seconds} s");
-                    return Err(Silence { words, late: true });
+                    return Err(NoAnswer { words, late: true });
                 }
             };
             match &mut answer {
@@ -126,7 +126,7 @@ impl Talk {
     }
 
     /// The program has exited, or has closed its output.
-    fn ended(&mut self, line: &str) -> Silence {
+    fn ended(&mut self, line: &str) -> NoAnswer {
         let watch = Stopwatch::start();
         let status = loop {
             match self.child.try_wait() {
@@ -142,11 +142,11 @@ impl Talk {
         };
         let said =
             if complaints.is_empty() { String::new() } else { format!(", saying: {complaints}") };
-        Silence::ended(&format!("it crashed at '{line}' ({status}){said}"))
+        NoAnswer::ended(&format!("it crashed at '{line}' ({status}){said}"))
     }
 }
 
-impl Drop for Talk {
+impl Drop for ProgramDialogue {
     fn drop(&mut self) {
         let watch = Stopwatch::start();
         // A program that no longer reads its input is killed anyway.
@@ -162,9 +162,9 @@ impl Drop for Talk {
     }
 }
 
-impl Silence {
+impl NoAnswer {
     pub(super) fn ended(words: &str) -> Self {
-        Silence { words: words.to_string(), late: false }
+        NoAnswer { words: words.to_string(), late: false }
     }
 
     /// Whether the program has merely run out of time.
@@ -173,7 +173,7 @@ impl Silence {
     }
 }
 
-impl fmt::Display for Silence {
+impl fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.words)
     }

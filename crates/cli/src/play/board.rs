@@ -4,13 +4,13 @@ use crosscut_catalog::{AnyPosition, Diagram, Line};
 
 /// The diagram of a position, with what the last ply changed.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Board {
+pub(crate) struct BoardDiagram {
     pub(crate) diagram: Diagram,
     /// Line and column of the characters changed by the last ply.
     news: HashSet<(usize, usize)>,
 }
 
-impl Board {
+impl BoardDiagram {
     /// The board at the end of a line.
     pub(crate) fn of(line: &Line) -> Self {
         let diagram = line.position().text();
@@ -18,7 +18,7 @@ impl Board {
             Some(before) => news(&line.up_to(before).position().text(), &diagram),
             None => HashSet::new(),
         };
-        Board { diagram, news }
+        BoardDiagram { diagram, news }
     }
 
     /// The board as it would be after a ply.
@@ -28,7 +28,7 @@ impl Board {
             return self.clone();
         }
         let diagram = position.text();
-        Board { news: news(&self.diagram, &diagram), diagram }
+        BoardDiagram { news: news(&self.diagram, &diagram), diagram }
     }
 
     pub(crate) fn is_new(&self, line: usize, column: usize) -> bool {

@@ -31,14 +31,14 @@ pub(crate) fn paint_menu(screen: &mut Screen, frame: &mut Frame<'_>, panel: Rect
 }
 
 /// A move in a menu below the board: its line, and its first column.
-pub(crate) struct Item {
+pub(crate) struct MenuItem {
     pub(crate) line: usize,
     column: u16,
     text: String,
 }
 
 /// The moves of a menu, in lines of a given width.
-pub(crate) fn items(menu: &Menu, wide: u16) -> Vec<Item> {
+pub(crate) fn items(menu: &Menu, wide: u16) -> Vec<MenuItem> {
     let (mut line, mut column) = (0, 0);
     let moves = menu.moves().iter().enumerate();
     let items = moves.map(|(at, m)| {
@@ -46,7 +46,7 @@ pub(crate) fn items(menu: &Menu, wide: u16) -> Vec<Item> {
         if column > 0 && column + width(&text) as u16 > wide {
             (line, column) = (line + 1, 0);
         }
-        let item = Item { line, column, text };
+        let item = MenuItem { line, column, text };
         column += width(&item.text) as u16;
         item
     });
@@ -54,7 +54,12 @@ pub(crate) fn items(menu: &Menu, wide: u16) -> Vec<Item> {
 }
 
 /// Draws the menu below the board, under the line that asks to choose; if it has too many lines, those around the marked move.
-pub(crate) fn paint_items(screen: &mut Screen, frame: &mut Frame<'_>, area: Rect, items: &[Item]) {
+pub(crate) fn paint_items(
+    screen: &mut Screen,
+    frame: &mut Frame<'_>,
+    area: Rect,
+    items: &[MenuItem],
+) {
     let Some(menu) = &screen.menu else { return };
     let asked = u16::from(area.height > 1);
     let area = Rect { y: area.y + asked, height: area.height - asked, ..area };

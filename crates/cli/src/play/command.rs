@@ -1,6 +1,6 @@
 /// What a person typed. Anything that is not a command is a move; the game says what is wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Command {
+pub(crate) enum PlayCommand {
     Move(String),
     /// List the legal moves that these words can become.
     Moves(Vec<String>),
@@ -33,30 +33,30 @@ pub(crate) const COMMANDS: &[(&str, &str)] = &[
     ("quit", "leave; the game is saved"),
 ];
 
-impl Command {
-    pub(crate) fn parse(text: &str) -> Command {
+impl PlayCommand {
+    pub(crate) fn parse(text: &str) -> PlayCommand {
         let text = text.trim();
         let lower = text.to_lowercase();
         let mut words = lower.split_whitespace();
         match (words.next().unwrap_or(""), words.next()) {
-            ("", _) => Command::Nothing,
+            ("", _) => PlayCommand::Nothing,
             ("moves", _) => {
                 let words = text.split(|c: char| c.is_whitespace() || c == ',').skip(1);
-                Command::Moves(words.filter(|it| !it.is_empty()).map(str::to_string).collect())
+                PlayCommand::Moves(words.filter(|it| !it.is_empty()).map(str::to_string).collect())
             }
-            ("hint", None) => Command::Hint,
-            ("undo", None) => Command::Undo,
-            ("new", None) => Command::New(None),
-            ("new", _) => Command::New(
+            ("hint", None) => PlayCommand::Hint,
+            ("undo", None) => PlayCommand::Undo,
+            ("new", None) => PlayCommand::New(None),
+            ("new", _) => PlayCommand::New(
                 text.split_once(char::is_whitespace).map(|(_, spec)| spec.trim().into()),
             ),
-            ("rematch", None) => Command::Rematch,
-            ("resign", None) => Command::Resign,
-            ("board", None) => Command::Board,
-            ("help" | "?", None) => Command::Help,
-            ("rules", None) => Command::Rules,
-            ("quit" | "exit", None) => Command::Quit,
-            _ => Command::Move(text.to_string()),
+            ("rematch", None) => PlayCommand::Rematch,
+            ("resign", None) => PlayCommand::Resign,
+            ("board", None) => PlayCommand::Board,
+            ("help" | "?", None) => PlayCommand::Help,
+            ("rules", None) => PlayCommand::Rules,
+            ("quit" | "exit", None) => PlayCommand::Quit,
+            _ => PlayCommand::Move(text.to_string()),
         }
     }
 }
@@ -67,13 +67,19 @@ mod tests {
 
     #[test]
     fn a_word_that_is_no_command_is_a_move() {
-        assert_eq!(Command::parse(" UNDO\n"), Command::Undo);
-        assert_eq!(Command::parse(" \t"), Command::Nothing);
-        assert_eq!(Command::parse("C3, a2 "), Command::Move("C3, a2".into()));
-        assert_eq!(Command::parse("new"), Command::New(None));
-        assert_eq!(Command::parse("NEW  Hex:size=9 "), Command::New(Some("Hex:size=9".into())));
-        assert_eq!(Command::parse("undo that"), Command::Move("undo that".into()));
-        assert_eq!(Command::parse("moves A2,c3"), Command::Moves(vec!["A2".into(), "c3".into()]));
-        assert_eq!(Command::parse("e\u{301}"), Command::Move("e\u{301}".into()));
+        assert_eq!(PlayCommand::parse(" UNDO\n"), PlayCommand::Undo);
+        assert_eq!(PlayCommand::parse(" \t"), PlayCommand::Nothing);
+        assert_eq!(PlayCommand::parse("C3, a2 "), PlayCommand::Move("C3, a2".into()));
+        assert_eq!(PlayCommand::parse("new"), PlayCommand::New(None));
+        assert_eq!(
+            PlayCommand::parse("NEW  Hex:size=9 "),
+            PlayCommand::New(Some("Hex:size=9".into()))
+        );
+        assert_eq!(PlayCommand::parse("undo that"), PlayCommand::Move("undo that".into()));
+        assert_eq!(
+            PlayCommand::parse("moves A2,c3"),
+            PlayCommand::Moves(vec!["A2".into(), "c3".into()])
+        );
+        assert_eq!(PlayCommand::parse("e\u{301}"), PlayCommand::Move("e\u{301}".into()));
     }
 }

@@ -6,12 +6,12 @@ use anyhow::{Context, Result, bail};
 use crosscut_catalog::{Level, Line, Outcome, Seat, in_turns};
 use crosscut_record::{Form, GameResult, Reader, Record, Writer, tag};
 
-use super::table::{Ending, Player, Table};
+use super::table::{Ending, LocalGame, Player};
 use crate::state;
 
 /// The file in which a game is saved, as a record. Other contents of the record (events, comments) are preserved.
 #[derive(Debug)]
-pub(crate) struct File {
+pub(crate) struct GameFile {
     path: PathBuf,
     form: Form,
     record: Record,
@@ -19,7 +19,7 @@ pub(crate) struct File {
 
 /// The game read from a file.
 #[derive(Debug)]
-pub(crate) struct Kept {
+pub(crate) struct SavedGame {
     pub(crate) line: Line,
     pub(crate) ending: Option<Ending>,
     seats: [Option<Player>; 2],
@@ -28,7 +28,7 @@ pub(crate) struct Kept {
 /// The tags of the seats' names.
 const SEATS: [&str; 2] = [tag::FIRST, tag::SECOND];
 
-impl File {
+impl GameFile {
     /// Creates a file for a new game: in the user's state folder, or in the current folder.
     ///
     /// # Errors
@@ -36,14 +36,14 @@ impl File {
     pub(crate) fn create(game: &str) -> Result<Self> {
         let path =
             state::new_file(game, Form::Text.extension()).context("the game cannot be saved")?;
-        Ok(File { path, form: Form::Text, record: Record::default() })
+        Ok(GameFile { path, form: Form::Text, record: Record::default() })
     }
 
     /// Opens the file of a game to resume.
     ///
     /// # Errors
     /// The file cannot be read, or is not a single legal game.
-    pub(crate) fn open(path: &Path) -> Result<(Self, Kept)> {
+    pub(crate) fn open(path: &Path) -> Result<(Self, SavedGame)> {
         let name = path.display();
         let bytes = fs::read(path).with_context(|| format!("{name} cannot be read"))?;
         // The file itself is to be replaced, not a link to it.
@@ -61,12 +61,12 @@ impl File {
         for (ply, text) in record.plies.iter_mut().zip(line.plies()) {
             ply.text.clone_from(text);
         }
-        let kept = Kept {
+        let kept = SavedGame {
             ending: if line.position().outcome().is_some() { None } else { ending(&record) },
             seats: SEATS.map(|name| record.tags.get(name).map(Player::named)),
             line,
         };
-        Ok((File { path, form, record }, kept))
+        Ok((GameFile { path, form, record }, kept))
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -92,7 +92,7 @@ impl File {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(crate) fn write(&mut self, table: &Table) -> Result<()> {
+    pub(crate) fn write(&mut self, table: &LocalGame) -> Result<()> {
         self.record = record(table, &self.record);
         let mut beside = OsString::from(&self.path);
         beside.push(".new");
@@ -106,7 +106,7 @@ impl File {
     }
 }
 
-impl Kept {
+impl SavedGame {
     /// The players in the seats: as in the record, except for the computer's level if another one is requested.
     pub(crate) fn players(&self, level: Option<Level>) -> [Player; 2] {
         let players = match self.seats {
@@ -121,7 +121,7 @@ impl Kept {
 }
 
 /// The record of the game, with everything else that `before` contains.
-fn record(table: &Table, before: &Record) -> Record {
+fn record(table: &LocalGame, before: &Record) -> Record {
     let mut record = table.line().to_record();
     let played = std::mem::take(&mut record.tags);
     record.tags = before.tags.clone();

@@ -2,13 +2,13 @@ use crosscut_catalog::{AnyPosition, Continuations};
 
 /// A move being put together: the words chosen so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Hand {
+pub(crate) struct PartialMove {
     words: Vec<String>,
 }
 
 /// The result of choosing a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Chosen {
+pub(crate) enum WordChosen {
     /// The move is complete.
     Move(String),
     /// More words are needed, or possible: the sentence says so.
@@ -19,7 +19,7 @@ pub(crate) enum Chosen {
     Refused(String),
 }
 
-impl Hand {
+impl PartialMove {
     pub(crate) fn words(&self) -> &[String] {
         &self.words
     }
@@ -35,15 +35,15 @@ impl Hand {
 
     /// Adds a word. Choosing the last word again plays the move if it is complete; otherwise, or if the word is an earlier one,
     /// takes the word back.
-    pub(crate) fn choose(&mut self, position: &AnyPosition, word: &str) -> Chosen {
+    pub(crate) fn choose(&mut self, position: &AnyPosition, word: &str) -> WordChosen {
         if let Some(at) = self.words.iter().position(|it| it == word) {
             let last = at + 1 == self.words.len();
             if last && let Some(ply) = self.continuations(position).complete {
                 self.clear();
-                return Chosen::Move(ply);
+                return WordChosen::Move(ply);
             }
             self.words.remove(at);
-            return Chosen::More(format!("{word} is taken back."));
+            return WordChosen::More(format!("{word} is taken back."));
         }
         self.words.push(word.to_string());
         let after = self.continuations(position);
@@ -54,22 +54,22 @@ impl Hand {
                 match position.clone().play(&typed) {
                     Ok(ply) => {
                         self.clear();
-                        Chosen::Move(ply)
+                        WordChosen::Move(ply)
                     }
-                    Err(error) => Chosen::Refused(error.to_string()),
+                    Err(error) => WordChosen::Refused(error.to_string()),
                 }
             }
             [only] => {
                 let ply = only.clone();
                 self.clear();
-                Chosen::Move(ply)
+                WordChosen::Move(ply)
             }
             moves if after.words.is_empty() => {
                 let moves = moves.to_vec();
                 self.clear();
-                Chosen::Pick(moves)
+                WordChosen::Pick(moves)
             }
-            _ => Chosen::More(match after.complete {
+            _ => WordChosen::More(match after.complete {
                 Some(whole) => {
                     format!("{word} again plays {whole}; a marked place plays both. Esc cancels.")
                 }

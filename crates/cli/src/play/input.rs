@@ -5,7 +5,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::layout::Position;
 
-use super::command::Command;
+use super::command::PlayCommand;
 use super::screen::Screen;
 use super::view::Direction;
 
@@ -40,21 +40,21 @@ impl Screen {
                     KeyCode::Enter if resigning => self.resign(),
                     KeyCode::Enter if !self.typed.is_empty() => {
                         let typed = std::mem::take(&mut self.typed);
-                        self.obey(Command::parse(&typed));
+                        self.obey(PlayCommand::parse(&typed));
                     }
                     KeyCode::Enter => self.choose(),
                     KeyCode::Tab => self.offer_words(),
                     KeyCode::Esc => self.drop_all(),
-                    KeyCode::F(1) => self.obey(Command::Help),
-                    KeyCode::F(2) => self.obey(Command::Rules),
-                    KeyCode::F(3) => self.obey(Command::Hint),
-                    KeyCode::F(4) => self.obey(Command::Undo),
+                    KeyCode::F(1) => self.obey(PlayCommand::Help),
+                    KeyCode::F(2) => self.obey(PlayCommand::Rules),
+                    KeyCode::F(3) => self.obey(PlayCommand::Hint),
+                    KeyCode::F(4) => self.obey(PlayCommand::Undo),
                     KeyCode::F(5) if self.table.turn().is_some() => {
                         // A game in progress is not left by accident.
                         self.note = "The game is not over: type new to begin another.".to_string();
                     }
-                    KeyCode::F(5) => self.obey(Command::New(None)),
-                    KeyCode::F(6) => self.obey(Command::Rematch),
+                    KeyCode::F(5) => self.obey(PlayCommand::New(None)),
+                    KeyCode::F(6) => self.obey(PlayCommand::Rematch),
                     KeyCode::Up => self.walk(Direction::Up),
                     KeyCode::Down => self.walk(Direction::Down),
                     KeyCode::Left => self.walk(Direction::Left),

@@ -5,18 +5,18 @@ use crosscut_catalog::{AnyPlayer, Budget, Level, Line};
 /// What the computer remembers of a game from one move to the next, mainly what it has proved, so that it does not lose a
 /// position it has seen to be won. Levels do not share knowledge. Clones do.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Mind(Arc<Mutex<Vec<Memory>>>);
+pub(crate) struct PlayMemory(Arc<Mutex<Vec<LevelMemory>>>);
 
 /// The memory of one level.
 #[derive(Debug)]
-struct Memory {
+struct LevelMemory {
     level: Level,
     /// The plies that the player has followed.
     plies: Vec<String>,
     player: AnyPlayer,
 }
 
-impl Mind {
+impl PlayMemory {
     /// Calls `think` with a level's player, at the end of a line.
     pub(crate) fn use_player<T>(
         &self,
@@ -30,7 +30,7 @@ impl Mind {
         let plies = line.plies().to_vec();
         let mut memories = self.lock();
         memories.retain(|it| it.level != level);
-        memories.push(Memory { level, plies, player });
+        memories.push(LevelMemory { level, plies, player });
         drop(memories);
         thought
     }
@@ -39,7 +39,7 @@ impl Mind {
     fn recall(&self, line: &Line, level: Level) -> Option<AnyPlayer> {
         let mut memories = self.lock();
         let at = memories.iter().position(|it| it.level == level)?;
-        let Memory { plies, mut player, .. } = memories.swap_remove(at);
+        let LevelMemory { plies, mut player, .. } = memories.swap_remove(at);
         drop(memories);
         for ply in line.plies().strip_prefix(&plies[..])? {
             player.play(ply).ok()?;
@@ -47,7 +47,7 @@ impl Mind {
         Some(player)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Memory>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<LevelMemory>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -60,7 +60,7 @@ mod tests {
     fn a_player_is_kept_while_the_game_goes_on_and_not_after_a_ply_was_taken_back() {
         let spec = "hex:size=4,opening=none".parse().expect("a spec");
         let level = Level::new(4).expect("a level");
-        let (mind, mut line) = (Mind::default(), Line::new(spec));
+        let (mind, mut line) = (PlayMemory::default(), Line::new(spec));
         mind.use_player(&line, level, &line.spec().budget(level), |_| ());
         assert!(mind.recall(&line, Level::new(5).expect("a level")).is_none());
         for ply in ["B2", "C3"] {

@@ -31,9 +31,9 @@ use clap::Args;
 use crosscut_catalog::{GAMES, Level, Line, Spec};
 
 use crate::teach;
-use file::File;
+use file::GameFile;
 use players::players;
-use table::Table;
+use table::LocalGame;
 
 /// Play against the computer
 ///
@@ -41,7 +41,7 @@ use table::Table;
 /// every ply: whatever ends the program, --resume continues it.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::play())]
-pub(crate) struct Play {
+pub(crate) struct PlayArgs {
     /// The game and its options [default: the first game of the list]
     #[arg(conflicts_with = "resume")]
     spec: Option<Spec>,
@@ -59,7 +59,7 @@ pub(crate) struct Play {
     plain: bool,
 }
 
-impl Play {
+impl PlayArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let plain = self.plain || !has_screen();
         let table = self.table()?;
@@ -78,16 +78,16 @@ impl Play {
     }
 
     /// The table as requested: a new game, or one to resume.
-    fn table(&self) -> Result<Table> {
+    fn table(&self) -> Result<LocalGame> {
         let level = self.level.unwrap_or(DEFAULT_LEVEL);
         match &self.resume {
             Some(path) => {
-                let (file, kept) = File::open(path)?;
+                let (file, kept) = GameFile::open(path)?;
                 let players = match (&self.side, self.level) {
                     (Some(side), _) => players(side, level, &kept.line)?,
                     (None, level) => kept.players(level),
                 };
-                Table::new(kept.line, players).with_ending(kept.ending).kept_in(file)
+                LocalGame::new(kept.line, players).with_ending(kept.ending).kept_in(file)
             }
             None => {
                 let spec = match &self.spec {
@@ -99,8 +99,8 @@ impl Play {
                 };
                 let line = Line::new(spec);
                 let players = players(self.side.as_deref().unwrap_or("first"), level, &line)?;
-                let file = File::create(line.spec().card().name)?;
-                Table::new(line, players).kept_in(file)
+                let file = GameFile::create(line.spec().card().name)?;
+                LocalGame::new(line, players).kept_in(file)
             }
         }
     }
@@ -120,7 +120,7 @@ fn has_screen() -> bool {
 }
 
 /// Prints where the game is saved, and how to resume it.
-fn farewell(table: &Table, out: &mut dyn Write) -> Result<()> {
+fn farewell(table: &LocalGame, out: &mut dyn Write) -> Result<()> {
     if let Some(trouble) = table.trouble() {
         let moves = table.line().plies().join(" ");
         writeln!(out, "These are its moves: crosscut replay {} {moves}", table.spec())?;

@@ -13,7 +13,7 @@ use super::screen::Screen;
 use super::view::{breadth, needed};
 
 /// The layout. A part without room has no height or no width.
-struct Parts {
+struct Layout {
     title: Rect,
     board: Rect,
     /// Next to the board: the players, and the last moves.
@@ -30,7 +30,7 @@ const PANEL: u16 = 11;
 
 /// Divides the window. The board comes first; the text about it gets less room in a small window. `needed` is how many of the
 /// board's lines cannot be spared.
-fn parts(area: Rect, board: (u16, u16), needed: u16, note: u16) -> Parts {
+fn parts(area: Rect, board: (u16, u16), needed: u16, note: u16) -> Layout {
     let (wide, high) = board;
     let least = |height: u16, rows: u16| if area.height >= height { rows } else { 0 };
     let beside = area.width.saturating_sub(wide + 3);
@@ -66,7 +66,7 @@ fn parts(area: Rect, board: (u16, u16), needed: u16, note: u16) -> Parts {
         width: if roomy { beside } else { 0 },
         height: board.height,
     };
-    Parts {
+    Layout {
         title,
         board,
         panel,

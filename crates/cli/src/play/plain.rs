@@ -9,17 +9,17 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use super::command::{COMMANDS, Command};
+use super::command::{COMMANDS, PlayCommand};
 use super::leave;
-use super::mind::Mind;
-use super::table::Table;
+use super::mind::PlayMemory;
+use super::table::LocalGame;
 use super::thinker::{Thinker, Thought};
 use crate::help_game;
 use crate::replay::{reasons, winning};
 use crosscut_catalog::page::wrap;
 
 /// An event in the game loop.
-enum Happening {
+enum PlainEvent {
     /// A line was typed; `None` at the end of the input.
     Line(Option<String>),
     Thought(Thought),
@@ -32,41 +32,41 @@ const LISTED: usize = 60;
 
 /// Plays until the person leaves or the input ends, and returns the table.
 pub(crate) fn run(
-    mut table: Table,
+    mut table: LocalGame,
     input: Box<dyn BufRead + Send>,
     out: &mut dyn Write,
-) -> (Table, Result<()>) {
+) -> (LocalGame, Result<()>) {
     let (tell, happenings) = channel();
     let leaver = tell.clone();
     leave::on_request(move || {
-        let _ = leaver.send(Happening::Leave);
+        let _ = leaver.send(PlainEvent::Leave);
     });
-    let mut conversation = Conversation {
+    let mut conversation = PlainSession {
         ask: reader(input, tell.clone()),
         tell,
         happenings,
         prompt: std::io::stdin().is_terminal(),
         resigning: false,
-        mind: Mind::default(),
+        mind: PlayMemory::default(),
     };
     let played = conversation.hold(&mut table, out);
     (table, played)
 }
 
-struct Conversation {
+struct PlainSession {
     /// Requests a line of input.
     ask: Sender<()>,
-    tell: Sender<Happening>,
-    happenings: Receiver<Happening>,
+    tell: Sender<PlainEvent>,
+    happenings: Receiver<PlainEvent>,
     /// Whether somebody is there to see a prompt.
     prompt: bool,
     /// Whether the last line asked to resign, so that repeating it does so.
     resigning: bool,
-    mind: Mind,
+    mind: PlayMemory,
 }
 
 /// Reads lines on a separate thread, one per request, so that no line is read before it can be answered.
-fn reader(mut input: Box<dyn BufRead + Send>, tell: Sender<Happening>) -> Sender<()> {
+fn reader(mut input: Box<dyn BufRead + Send>, tell: Sender<PlainEvent>) -> Sender<()> {
     let (ask, asked) = channel();
     thread::spawn(move || {
         while asked.recv().is_ok() {
@@ -75,7 +75,7 @@ fn reader(mut input: Box<dyn BufRead + Send>, tell: Sender<Happening>) -> Sender
                 Ok(0) | Err(_) => None,
                 Ok(_) => Some(String::from_utf8_lossy(&bytes).into_owned()),
             };
-            if tell.send(Happening::Line(line)).is_err() {
+            if tell.send(PlainEvent::Line(line)).is_err() {
                 break;
             }
         }
@@ -83,8 +83,8 @@ fn reader(mut input: Box<dyn BufRead + Send>, tell: Sender<Happening>) -> Sender
     ask
 }
 
-impl Conversation {
-    fn hold(&mut self, table: &mut Table, out: &mut dyn Write) -> Result<()> {
+impl PlainSession {
+    fn hold(&mut self, table: &mut LocalGame, out: &mut dyn Write) -> Result<()> {
         introduce(table, out)?;
         loop {
             let mut thinker = None;
@@ -92,7 +92,7 @@ impl Conversation {
                 let (line, tell) = (table.line().clone(), self.tell.clone());
                 let mind = self.mind.clone();
                 thinker = Some(Thinker::start(line, mind, level, Duration::ZERO, move |thought| {
-                    let _ = tell.send(Happening::Thought(thought));
+                    let _ = tell.send(PlainEvent::Thought(thought));
                 }));
             } else if table.is_watched() {
                 return Ok(());
@@ -104,18 +104,18 @@ impl Conversation {
             }
             out.flush()?;
             match self.happenings.recv()? {
-                Happening::Thought(thought) => {
+                PlainEvent::Thought(thought) => {
                     if let Some(ply) = thought.ply() {
                         let said = table.play(&ply?)?;
                         said_of(table, &said, out)?;
                     }
                 }
-                Happening::Line(Some(line)) => {
+                PlainEvent::Line(Some(line)) => {
                     if !self.answer(table, &line, out)? {
                         return Ok(());
                     }
                 }
-                Happening::Line(None) | Happening::Leave => {
+                PlainEvent::Line(None) | PlainEvent::Leave => {
                     // Ends the line with the prompt, or with what the terminal shows for Ctrl-C.
                     if self.prompt {
                         writeln!(out)?;
@@ -128,21 +128,22 @@ impl Conversation {
     }
 
     /// Carries out a line; false to leave.
-    fn answer(&mut self, table: &mut Table, line: &str, out: &mut dyn Write) -> Result<bool> {
+    fn answer(&mut self, table: &mut LocalGame, line: &str, out: &mut dyn Write) -> Result<bool> {
         let yes = ["y", "yes"].contains(&line.trim().to_lowercase().as_str());
-        let command = if self.resigning && yes { Command::Resign } else { Command::parse(line) };
-        let resigning = std::mem::replace(&mut self.resigning, command == Command::Resign);
+        let command =
+            if self.resigning && yes { PlayCommand::Resign } else { PlayCommand::parse(line) };
+        let resigning = std::mem::replace(&mut self.resigning, command == PlayCommand::Resign);
         match command {
-            Command::Nothing => {}
-            Command::Quit => return Ok(false),
-            Command::Board => show(table, out)?,
-            Command::Help => help(out)?,
-            Command::Rules => write!(out, "{}", help_game::page(&table.spec().card()))?,
-            Command::Moves(words) => list(table, &words, out)?,
-            Command::Hint => return self.hint(table, out),
-            Command::New(spec) => self.begin(table, table.another(spec.as_deref()), out)?,
-            Command::Rematch => self.begin(table, table.rematch(), out)?,
-            Command::Undo => {
+            PlayCommand::Nothing => {}
+            PlayCommand::Quit => return Ok(false),
+            PlayCommand::Board => show(table, out)?,
+            PlayCommand::Help => help(out)?,
+            PlayCommand::Rules => write!(out, "{}", help_game::page(&table.spec().card()))?,
+            PlayCommand::Moves(words) => list(table, &words, out)?,
+            PlayCommand::Hint => return self.hint(table, out),
+            PlayCommand::New(spec) => self.begin(table, table.another(spec.as_deref()), out)?,
+            PlayCommand::Rematch => self.begin(table, table.rematch(), out)?,
+            PlayCommand::Undo => {
                 let undone = table.undo();
                 writeln!(
                     out,
@@ -153,7 +154,7 @@ impl Conversation {
                     show(table, out)?;
                 }
             }
-            Command::Resign => match table.may_resign() {
+            PlayCommand::Resign => match table.may_resign() {
                 None => writeln!(out, "The game is over.")?,
                 Some(_) if resigning => {
                     table.resign();
@@ -163,7 +164,7 @@ impl Conversation {
                     writeln!(out, "{}? Type y, or resign again.", table.resigning(seat))?;
                 }
             },
-            Command::Move(text) => match table.play(&text) {
+            PlayCommand::Move(text) => match table.play(&text) {
                 Ok(said) => said_of(table, &said, out)?,
                 Err(refused) => writeln!(out, "{refused}.")?,
             },
@@ -172,9 +173,9 @@ impl Conversation {
     }
 }
 
-impl Conversation {
+impl PlainSession {
     /// Says what the computer would play; false if the person left meanwhile.
-    fn hint(&mut self, table: &Table, out: &mut dyn Write) -> Result<bool> {
+    fn hint(&mut self, table: &LocalGame, out: &mut dyn Write) -> Result<bool> {
         if table.turn().is_none() {
             writeln!(out, "The game is over.")?;
             return Ok(true);
@@ -182,13 +183,13 @@ impl Conversation {
         let (line, tell) = (table.line().clone(), self.tell.clone());
         let level = table.hint_level();
         let _thinker =
-            Thinker::start(line, Mind::default(), level, Duration::ZERO, move |thought| {
-                let _ = tell.send(Happening::Thought(thought));
+            Thinker::start(line, PlayMemory::default(), level, Duration::ZERO, move |thought| {
+                let _ = tell.send(PlainEvent::Thought(thought));
             });
         out.flush()?;
         loop {
             match self.happenings.recv()? {
-                Happening::Thought(thought) => match thought.ply() {
+                PlainEvent::Thought(thought) => match thought.ply() {
                     Some(ply) => {
                         writeln!(out, "Hint: {}", ply?)?;
                         return Ok(true);
@@ -196,8 +197,8 @@ impl Conversation {
                     None => continue,
                 },
                 // No line was requested meanwhile, so none comes.
-                Happening::Line(_) => {}
-                Happening::Leave => return Ok(false),
+                PlainEvent::Line(_) => {}
+                PlainEvent::Leave => return Ok(false),
             }
         }
     }
@@ -205,8 +206,8 @@ impl Conversation {
     /// Continues at another table, or says why not.
     fn begin(
         &mut self,
-        table: &mut Table,
-        other: Result<Table>,
+        table: &mut LocalGame,
+        other: Result<LocalGame>,
         out: &mut dyn Write,
     ) -> Result<()> {
         match other {
@@ -216,7 +217,7 @@ impl Conversation {
                     writeln!(out, "The previous game is saved: {}", file.path().display())?;
                 }
                 *table = other;
-                self.mind = Mind::default();
+                self.mind = PlayMemory::default();
                 introduce(table, out)?;
             }
         }
@@ -225,7 +226,7 @@ impl Conversation {
 }
 
 /// Prints the game's name, the sides' goals, and the board.
-fn introduce(table: &Table, out: &mut dyn Write) -> Result<()> {
+fn introduce(table: &LocalGame, out: &mut dyn Write) -> Result<()> {
     let card = table.spec().card();
     writeln!(out, "{}, {}. Type a move, or help.", card.title, table.spec())?;
     for (side, goal) in card.sides.iter().zip(card.goals) {
@@ -234,7 +235,7 @@ fn introduce(table: &Table, out: &mut dyn Write) -> Result<()> {
     show(table, out)
 }
 
-fn said_of(table: &Table, said: &str, out: &mut dyn Write) -> Result<()> {
+fn said_of(table: &LocalGame, said: &str, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "\nPly {}: {said}", table.line().plies().len())?;
     if let Some(trouble) = table.trouble() {
         writeln!(out, "{trouble}.")?;
@@ -243,14 +244,14 @@ fn said_of(table: &Table, said: &str, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Prints the board, the last move and whose turn it is.
-fn show(table: &Table, out: &mut dyn Write) -> Result<()> {
+fn show(table: &LocalGame, out: &mut dyn Write) -> Result<()> {
     if let Some((side, ply)) = table.history().last() {
         writeln!(out, "\nPly {}: {ply}, for {side}.", table.line().plies().len())?;
     }
     board(table, out)
 }
 
-fn board(table: &Table, out: &mut dyn Write) -> Result<()> {
+fn board(table: &LocalGame, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "\n{}", table.line().position())?;
     if table.turn().is_none() {
         return ended(table, out);
@@ -264,7 +265,7 @@ fn board(table: &Table, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Prints how the game ended, and how to continue.
-fn ended(table: &Table, out: &mut dyn Write) -> Result<()> {
+fn ended(table: &LocalGame, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "{}", table.status())?;
     write!(out, "{}{}", winning(table.line().position()), reasons(table.line().position()))?;
     if !table.is_watched() {
@@ -282,7 +283,7 @@ fn help(out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-fn list(table: &Table, words: &[String], out: &mut dyn Write) -> Result<()> {
+fn list(table: &LocalGame, words: &[String], out: &mut dyn Write) -> Result<()> {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let moves = table.line().position().continuations(&words).moves;
     if table.turn().is_none() || moves.is_empty() {

@@ -10,25 +10,25 @@ use crosscut_catalog::{Continuations, Diagram, begins};
 use ratatui::crossterm::event::{self, Event};
 use ratatui::layout::Rect;
 
-use super::board::Board;
-use super::command::{COMMANDS, Command};
-use super::hand::{Chosen, Hand};
+use super::board::BoardDiagram;
+use super::command::{COMMANDS, PlayCommand};
+use super::hand::{PartialMove, WordChosen};
 use super::leave;
 use super::look::Look;
 use super::menu::Menu;
-use super::mind::Mind;
+use super::mind::PlayMemory;
 use super::paint::paint;
 use super::scroll::Scroll;
-use super::table::Table;
+use super::table::LocalGame;
 use super::terminal::Terminal;
 use super::thinker::{Thinker, Thought};
-use super::view::{Direction, View, breadth, step};
+use super::view::{DiagramView, Direction, breadth, step};
 use crate::help_game;
 use crosscut_catalog::page::wrap;
 
 /// An event in the game loop.
 #[derive(Debug)]
-pub(crate) enum Happening {
+pub(crate) enum ScreenEvent {
     Event(io::Result<Event>),
     Thought(Thought),
     /// What the computer would play in the person's place.
@@ -42,17 +42,17 @@ pub(crate) enum Happening {
 /// Everything shown on the screen.
 #[derive(Debug)]
 pub(crate) struct Screen {
-    pub(crate) table: Table,
-    pub(crate) board: Board,
+    pub(crate) table: LocalGame,
+    pub(crate) board: BoardDiagram,
     /// The board as it would be after the move marked in the menu.
-    pub(crate) preview: Option<Board>,
+    pub(crate) preview: Option<BoardDiagram>,
     /// The diagrams of all boards that can be previewed.
     pub(crate) ahead: Vec<Diagram>,
     /// The index of the place under the cursor.
     pub(crate) cursor: usize,
     /// The column in which vertical cursor movement began.
     goal: usize,
-    pub(crate) hand: Hand,
+    pub(crate) hand: PartialMove,
     /// The possible continuations of the move in hand.
     pub(crate) fits: Continuations,
     /// The legal moves that are not places: a pass, a swap, a choice.
@@ -70,12 +70,12 @@ pub(crate) struct Screen {
     pub(crate) thinking: Option<Thinker>,
     /// Searches for a hint.
     hint: Option<Thinker>,
-    mind: Mind,
+    mind: PlayMemory,
     /// Counts up while the computer thinks.
     pub(crate) tick: usize,
     /// Where the board and the menu were last drawn.
     pub(crate) areas: Areas,
-    tell: Sender<Happening>,
+    tell: Sender<ScreenEvent>,
     pub(super) forget: bool,
     /// Whether the program is to suspend itself.
     pub(super) suspended: bool,
@@ -99,36 +99,36 @@ const TYPED: usize = 200;
 const WATCHED: Duration = Duration::from_millis(700);
 
 /// Plays until the person leaves, and returns the table.
-pub(crate) fn run(table: Table) -> (Table, Result<()>) {
+pub(crate) fn run(table: LocalGame) -> (LocalGame, Result<()>) {
     let (tell, happenings) = channel();
     let mut screen = Screen::new(table, tell.clone());
     let played = Terminal::take().and_then(|mut terminal| {
         let leaver = tell.clone();
         leave::on_request(move || {
-            let _ = leaver.send(Happening::Leave);
+            let _ = leaver.send(ScreenEvent::Leave);
         });
         let returner = tell.clone();
         leave::on_return(move || {
-            let _ = returner.send(Happening::Back);
+            let _ = returner.send(ScreenEvent::Back);
         });
         // This starts listening for changes of the window's size; one after the first drawing would otherwise be missed.
         event::poll(Duration::ZERO)?;
         // The thread ends with the program: nothing else can wake it.
-        thread::spawn(move || while tell.send(Happening::Event(event::read())).is_ok() {});
+        thread::spawn(move || while tell.send(ScreenEvent::Event(event::read())).is_ok() {});
         screen.play(&mut terminal, &happenings)
     });
     (screen.table, played)
 }
 
 impl Screen {
-    pub(crate) fn new(table: Table, tell: Sender<Happening>) -> Self {
+    pub(crate) fn new(table: LocalGame, tell: Sender<ScreenEvent>) -> Self {
         let mut screen = Screen {
-            board: Board::default(),
+            board: BoardDiagram::default(),
             preview: None,
             ahead: Vec::new(),
             cursor: 0,
             goal: 0,
-            hand: Hand::default(),
+            hand: PartialMove::default(),
             fits: table.line().position().continuations(&[]),
             words: Vec::new(),
             history: Vec::new(),
@@ -140,7 +140,7 @@ impl Screen {
             resigning: false,
             thinking: None,
             hint: None,
-            mind: Mind::default(),
+            mind: PlayMemory::default(),
             tick: 0,
             areas: Areas::default(),
             tell,
@@ -155,7 +155,7 @@ impl Screen {
         screen
     }
 
-    fn play(&mut self, terminal: &mut Terminal, happenings: &Receiver<Happening>) -> Result<()> {
+    fn play(&mut self, terminal: &mut Terminal, happenings: &Receiver<ScreenEvent>) -> Result<()> {
         let look = Look::of_terminal();
         loop {
             self.think();
@@ -204,29 +204,29 @@ impl Screen {
             let mind = self.mind.clone();
             self.tick = 0;
             self.thinking = Some(Thinker::start(line, mind, level, pause, move |thought| {
-                let _ = tell.send(Happening::Thought(thought));
+                let _ = tell.send(ScreenEvent::Thought(thought));
             }));
         }
     }
 
-    pub(crate) fn meet(&mut self, happening: Happening) -> Result<()> {
+    pub(crate) fn meet(&mut self, happening: ScreenEvent) -> Result<()> {
         match happening {
-            Happening::Leave => self.done = true,
-            Happening::Back => self.back = true,
-            Happening::Hint(thought) => {
+            ScreenEvent::Leave => self.done = true,
+            ScreenEvent::Back => self.back = true,
+            ScreenEvent::Hint(thought) => {
                 if let Some(ply) = thought.ply() {
                     self.hint = None;
                     self.show_hint(&ply?);
                 }
             }
-            Happening::Thought(thought) => {
+            ScreenEvent::Thought(thought) => {
                 if let Some(ply) = thought.ply() {
                     self.thinking = None;
                     self.note = self.table.play(&ply?)?;
                     self.refresh();
                 }
             }
-            Happening::Event(event) => self.input(event?),
+            ScreenEvent::Event(event) => self.input(event?),
         }
         Ok(())
     }
@@ -238,7 +238,7 @@ impl Screen {
         self.menu = None;
         self.preview = None;
         self.ahead.clear();
-        let before = std::mem::replace(&mut self.board, Board::of(self.table.line()));
+        let before = std::mem::replace(&mut self.board, BoardDiagram::of(self.table.line()));
         let places = &self.board.diagram.places;
         if let Some(old) = before.diagram.places.get(self.cursor) {
             let at = before.moved_to(&self.board.diagram, (old.line, old.column));
@@ -310,12 +310,12 @@ impl Screen {
     }
 
     /// The board to show.
-    pub(crate) fn shown(&self) -> &Board {
+    pub(crate) fn shown(&self) -> &BoardDiagram {
         self.preview.as_ref().unwrap_or(&self.board)
     }
 
     /// The view of the board in the area where it was last drawn.
-    pub(crate) fn view(&self) -> View {
+    pub(crate) fn view(&self) -> DiagramView {
         let place = self.board.diagram.places.get(self.cursor);
         let at = place.map(|place| (place.line, place.column + place.width / 2));
         let shown = &self.shown().diagram;
@@ -324,7 +324,7 @@ impl Screen {
             None => at,
         });
         let area = self.areas.board;
-        View::new(shown, at, usize::from(area.width), usize::from(area.height))
+        DiagramView::new(shown, at, usize::from(area.width), usize::from(area.height))
     }
 
     /// Plays at the cursor, or adds its place to the move in hand.
@@ -340,10 +340,10 @@ impl Screen {
         let chosen = self.hand.choose(self.table.line().position(), &place.word);
         self.look_in_hand();
         match chosen {
-            Chosen::Move(ply) => self.submit(&ply),
-            Chosen::More(note) => self.note = note,
-            Chosen::Refused(why) => self.note = format!("{why}."),
-            Chosen::Pick(moves) => {
+            WordChosen::Move(ply) => self.submit(&ply),
+            WordChosen::More(note) => self.note = note,
+            WordChosen::Refused(why) => self.note = format!("{why}."),
+            WordChosen::Pick(moves) => {
                 self.note =
                     "Which one? Arrow keys and Enter, or its number; Esc cancels.".to_string();
                 self.open_menu(moves);
@@ -398,7 +398,7 @@ impl Screen {
     }
 
     /// Continues at another table, or says why not.
-    fn begin(&mut self, other: Result<Table>) {
+    fn begin(&mut self, other: Result<LocalGame>) {
         match other {
             Err(refused) => self.note = format!("{refused:#}."),
             Ok(other) => {
@@ -408,31 +408,31 @@ impl Screen {
                     format!("The previous game is saved: {}", file.path().display())
                 });
                 self.thinking = None;
-                self.mind = Mind::default();
+                self.mind = PlayMemory::default();
                 self.refresh();
                 self.put_cursor(middle(&self.board.diagram));
             }
         }
     }
 
-    pub(super) fn obey(&mut self, command: Command) {
+    pub(super) fn obey(&mut self, command: PlayCommand) {
         match command {
-            Command::Move(text) if self.may_move() => self.submit(&text),
+            PlayCommand::Move(text) if self.may_move() => self.submit(&text),
             // A move typed too early is kept.
-            Command::Move(text) => self.typed = text,
-            Command::Quit => self.done = true,
-            Command::Hint if self.may_move() => {
+            PlayCommand::Move(text) => self.typed = text,
+            PlayCommand::Quit => self.done = true,
+            PlayCommand::Hint if self.may_move() => {
                 let (line, tell) = (self.table.line().clone(), self.tell.clone());
                 let level = self.table.hint_level();
                 self.note = "Looking for a hint ..".to_string();
-                let found = move |thought| drop(tell.send(Happening::Hint(thought)));
-                let mind = Mind::default();
+                let found = move |thought| drop(tell.send(ScreenEvent::Hint(thought)));
+                let mind = PlayMemory::default();
                 self.hint = Some(Thinker::start(line, mind, level, Duration::ZERO, found));
             }
-            Command::Hint => {}
-            Command::New(spec) => self.begin(self.table.another(spec.as_deref())),
-            Command::Rematch => self.begin(self.table.rematch()),
-            Command::Undo => {
+            PlayCommand::Hint => {}
+            PlayCommand::New(spec) => self.begin(self.table.another(spec.as_deref())),
+            PlayCommand::Rematch => self.begin(self.table.rematch()),
+            PlayCommand::Undo => {
                 let undone = self.table.undo();
                 if undone {
                     self.thinking = None;
@@ -441,7 +441,7 @@ impl Screen {
                     .to_string();
                 self.refresh();
             }
-            Command::Resign => match self.table.may_resign() {
+            PlayCommand::Resign => match self.table.may_resign() {
                 Some(seat) => {
                     self.resigning = true;
                     self.note = format!(
@@ -451,18 +451,18 @@ impl Screen {
                 }
                 None => self.note = "There is nothing to resign.".to_string(),
             },
-            Command::Rules => {
+            PlayCommand::Rules => {
                 let rules = help_game::page(&self.table.spec().card());
                 self.page = Some(Scroll::new(rules));
             }
-            Command::Help => self.page = Some(Scroll::new(help())),
-            Command::Moves(words) => {
+            PlayCommand::Help => self.page = Some(Scroll::new(help())),
+            PlayCommand::Moves(words) => {
                 let words: Vec<&str> = words.iter().map(String::as_str).collect();
                 let moves = self.table.line().position().continuations(&words).moves;
                 let count = format!("Legal moves: {}\n\n", moves.len());
                 self.page = Some(Scroll::new(count + &wrap(&moves.join(" "), "")));
             }
-            Command::Board | Command::Nothing => {}
+            PlayCommand::Board | PlayCommand::Nothing => {}
         }
     }
 }

@@ -2,18 +2,18 @@ use std::fmt;
 
 use crosscut_catalog::{Decision, Level, Line, MoveError, Outcome, Seat, Spec, Told};
 
-use super::file::File;
+use super::file::GameFile;
 use crate::replay::seats;
 
 /// A game at one keyboard: the line played so far, the players in the seats, and the file in which it is saved.
 ///
 /// Every change of the game writes the file before it returns, so that no end of the program loses a ply.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct LocalGame {
     line: Line,
     players: [Player; 2],
     ending: Option<Ending>,
-    file: Option<File>,
+    file: Option<GameFile>,
     trouble: Option<String>,
 }
 
@@ -35,21 +35,21 @@ pub(crate) struct Ending {
     pub(crate) how: String,
 }
 
-impl Table {
+impl LocalGame {
     pub(crate) fn new(line: Line, players: [Player; 2]) -> Self {
-        Table { line, players, ending: None, file: None, trouble: None }
+        LocalGame { line, players, ending: None, file: None, trouble: None }
     }
 
     /// The same table with the game ended.
     pub(crate) fn with_ending(self, ending: Option<Ending>) -> Self {
-        Table { ending, ..self }
+        LocalGame { ending, ..self }
     }
 
     /// The same table, saved in a file from now on. The file is written immediately, unless the game is over.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub(crate) fn kept_in(mut self, file: File) -> anyhow::Result<Self> {
+    pub(crate) fn kept_in(mut self, file: GameFile) -> anyhow::Result<Self> {
         self.file = Some(file);
         if self.turn().is_some() {
             self.keep();
@@ -76,7 +76,7 @@ impl Table {
         self.ending.as_ref()
     }
 
-    pub(crate) fn file(&self) -> Option<&File> {
+    pub(crate) fn file(&self) -> Option<&GameFile> {
         self.file.as_ref()
     }
 
@@ -179,7 +179,7 @@ impl Table {
     ///
     /// # Errors
     /// The spec is not valid, or the file cannot be written.
-    pub(crate) fn another(&self, spec: Option<&str>) -> anyhow::Result<Table> {
+    pub(crate) fn another(&self, spec: Option<&str>) -> anyhow::Result<LocalGame> {
         let line = match spec {
             Some(spec) => Line::new(spec.parse()?),
             None => self.line.up_to(0),
@@ -191,7 +191,7 @@ impl Table {
     ///
     /// # Errors
     /// The game is not over, or the file cannot be written.
-    pub(crate) fn rematch(&self) -> anyhow::Result<Table> {
+    pub(crate) fn rematch(&self) -> anyhow::Result<LocalGame> {
         if self.turn().is_some() {
             anyhow::bail!("The game is not over: finish it, resign, or type new for another");
         }
@@ -199,11 +199,11 @@ impl Table {
         self.beside(self.line.up_to(0), [two, one])
     }
 
-    fn beside(&self, line: Line, players: [Player; 2]) -> anyhow::Result<Table> {
+    fn beside(&self, line: Line, players: [Player; 2]) -> anyhow::Result<LocalGame> {
         let name = line.spec().card().name;
-        let table = Table::new(line, players);
+        let table = LocalGame::new(line, players);
         match self.file {
-            Some(_) => table.kept_in(File::create(name)?),
+            Some(_) => table.kept_in(GameFile::create(name)?),
             None => Ok(table),
         }
     }

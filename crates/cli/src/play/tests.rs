@@ -12,17 +12,17 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
-use super::command::Command;
+use super::command::PlayCommand;
 use super::look::Look;
 use super::paint::{paint, panel};
 use super::players::players;
-use super::screen::{Happening, Screen};
-use super::table::{Player, Table};
+use super::screen::{Screen, ScreenEvent};
+use super::table::{LocalGame, Player};
 
-fn table(spec: &str, side: &str) -> Table {
+fn table(spec: &str, side: &str) -> LocalGame {
     let line = Line::new(spec.parse().unwrap());
     let players = players(side, Level::ALL[0], &line).unwrap();
-    Table::new(line, players)
+    LocalGame::new(line, players)
 }
 
 /// A screen with two people, so that the computer does not think.
@@ -45,7 +45,7 @@ fn text(screen: &mut Screen, size: (u16, u16)) -> String {
 
 fn key(screen: &mut Screen, code: KeyCode, modifiers: KeyModifiers) {
     let event = Event::Key(KeyEvent::new(code, modifiers));
-    screen.meet(Happening::Event(Ok(event))).unwrap();
+    screen.meet(ScreenEvent::Event(Ok(event))).unwrap();
 }
 
 /// Presses keys by name; other words are typed.
@@ -74,7 +74,7 @@ fn press(screen: &mut Screen, keys: &str) {
 fn click(screen: &mut Screen, column: u16, row: u16) {
     let kind = MouseEventKind::Down(MouseButton::Left);
     let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
-    screen.meet(Happening::Event(Ok(Event::Mouse(mouse)))).unwrap();
+    screen.meet(ScreenEvent::Event(Ok(Event::Mouse(mouse)))).unwrap();
 }
 
 #[test]
@@ -287,7 +287,7 @@ fn after_the_end_another_game_or_a_rematch_begins() {
     key(&mut it, KeyCode::Char('\u{a0}'), KeyModifiers::NONE);
     press(&mut it, "hexx Enter");
     assert!(it.note.contains("did you mean hex?"), "{}", it.note);
-    it.obey(Command::New(Some("plexus:size=3".into())));
+    it.obey(PlayCommand::New(Some("plexus:size=3".into())));
     assert_eq!(it.table.spec().to_string(), "plexus:size=3");
     assert_eq!(it.history.len(), 0);
 }
@@ -298,12 +298,12 @@ fn a_hint_is_told_and_pointed_at() {
     let mut it = Screen::new(table("hex:size=2,opening=none", "both"), tell);
     it.table.play("a1").unwrap();
     it.table.play("b1").unwrap();
-    it.obey(Command::Hint);
+    it.obey(PlayCommand::Hint);
     it.meet(happenings.recv().unwrap()).unwrap();
     assert_eq!(it.note, "Hint: A2");
     assert_eq!(it.board.diagram.places[it.cursor].word, "A2");
     // One that comes too late shows nothing.
-    it.obey(Command::Hint);
+    it.obey(PlayCommand::Hint);
     press(&mut it, "a2 Enter");
     it.meet(happenings.recv().unwrap()).unwrap();
     assert_eq!(it.table.line().plies().len(), 3);
@@ -522,7 +522,7 @@ fn nothing_that_is_typed_clicked_or_resized_breaks_the_screen() {
                 ),
                 7 => {
                     let text = rng.pick(&PASTES).to_string();
-                    it.meet(Happening::Event(Ok(Event::Paste(text)))).unwrap();
+                    it.meet(ScreenEvent::Event(Ok(Event::Paste(text)))).unwrap();
                 }
                 8 => key(&mut it, KeyCode::Char(rng.pick(&['z', 'u', 'l'])), KeyModifiers::CONTROL),
                 _ => click(&mut it, rng.below(80) as u16, rng.below(24) as u16),

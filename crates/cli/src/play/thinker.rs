@@ -10,7 +10,7 @@ use std::time::Duration;
 use anyhow::{Result, anyhow};
 use crosscut_catalog::{Level, Line, Stopwatch};
 
-use super::mind::Mind;
+use super::mind::PlayMemory;
 
 /// The computer thinking about one move, on a separate thread. Dropping it stops the search.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ impl Thinker {
     /// Starts thinking and sends the result, not before `pause` has passed. The game must not be over.
     pub(crate) fn start(
         line: Line,
-        mind: Mind,
+        mind: PlayMemory,
         level: Level,
         pause: Duration,
         tell: impl FnOnce(Thought) + Send + 'static,
@@ -62,7 +62,7 @@ impl Thought {
     }
 }
 
-fn choose(line: &Line, mind: &Mind, level: Level, dropped: &AtomicBool) -> Option<String> {
+fn choose(line: &Line, mind: &PlayMemory, level: Level, dropped: &AtomicBool) -> Option<String> {
     let position = line.position();
     // A forced move needs no thought.
     if position.count() == 1 {

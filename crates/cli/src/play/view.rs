@@ -4,7 +4,7 @@ use crosscut_catalog::{Diagram, Place, Role};
 
 /// A diagram cut to a size: the lines shown, and the scroll position.
 #[derive(Debug)]
-pub(crate) struct View {
+pub(crate) struct DiagramView {
     /// Indices of the diagram's lines that can be scrolled.
     lines: Vec<usize>,
     /// Indices of the lines that stay below them, wherever the board is scrolled.
@@ -20,7 +20,7 @@ pub(crate) struct View {
 /// How many lines of a scrolled board must be visible before other lines may stay below it.
 const LEAST: usize = 5;
 
-impl View {
+impl DiagramView {
     /// Shows the diagram in `width` x `height` characters with the character `seen` (line and column) visible. If it is too
     /// high, lines are omitted first whose content is shown elsewhere; if that is not enough, the board is scrolled, and the
     /// text about it stays.
@@ -49,7 +49,7 @@ impl View {
         let line = lines.iter().position(|&it| line <= it).unwrap_or(0);
         let top = scroll(line, lines.len(), height);
         let left = scroll(column, reach(diagram), width);
-        View { lines, foot, dense, top, left, height, width }
+        DiagramView { lines, foot, dense, top, left, height, width }
     }
 
     /// The diagram's lines on the screen, from top to bottom.
@@ -168,25 +168,26 @@ mod tests {
     #[test]
     fn what_can_be_spared_goes_before_anything_scrolls_and_names_stay() {
         let it = diagram();
-        let rows = |seen, height| View::new(&it, seen, 20, height).rows().collect::<Vec<_>>();
+        let rows =
+            |seen, height| DiagramView::new(&it, seen, 20, height).rows().collect::<Vec<_>>();
         assert_eq!(rows(None, 6), [0, 1, 2, 3, 4, 5]);
         assert_eq!(rows(None, 5), [0, 1, 3, 5]);
         assert_eq!(rows(Some((5, 6)), 2), [3, 5]);
         assert!(rows(Some((5, 6)), 0).is_empty());
-        assert_eq!(View::new(&it, Some((5, 6)), 4, 9).columns(&it, 1), (3, 4));
+        assert_eq!(DiagramView::new(&it, Some((5, 6)), 4, 9).columns(&it, 1), (3, 4));
         let mut high = diagram();
         high.lines.extend((0..9).map(|_| "0 . . .".to_string()));
         high.push(Role::Caption, "all is said");
-        let rows = |seen| View::new(&high, Some(seen), 4, 8).rows().collect::<Vec<_>>();
+        let rows = |seen| DiagramView::new(&high, Some(seen), 4, 8).rows().collect::<Vec<_>>();
         assert_eq!(rows((1, 2)), [1, 3, 5, 6, 7, 8, 0, 15]);
         assert_eq!(rows((14, 2)), [9, 10, 11, 12, 13, 14, 0, 15]);
-        assert_eq!(View::new(&high, Some((5, 6)), 4, 8).columns(&high, 15), (0, 4));
+        assert_eq!(DiagramView::new(&high, Some((5, 6)), 4, 8).columns(&high, 15), (0, 4));
     }
 
     #[test]
     fn a_character_leads_to_its_place() {
         let it = diagram();
-        let view = View::new(&it, None, 20, 5);
+        let view = DiagramView::new(&it, None, 20, 5);
         let word = |column, row| view.place_at(&it, column, row).map(|at| &it.places[at].word[..]);
         assert_eq!(word(4, 2), Some("B2"));
         assert_eq!(word(4, 0), None);

@@ -10,7 +10,7 @@ use crosscut_catalog::Limits;
 use crosscut_puzzles::{Puzzle, likeness, prove, shipped};
 
 use crate::best::seconds;
-use crate::check::Failed;
+use crate::check::BadRecords;
 use crate::{start, teach};
 
 /// Prove puzzles again: exactly one move wins in each, and none occurs twice
@@ -18,7 +18,7 @@ use crate::{start, teach};
 /// The exit status is 1 if one is bad, or cannot be proved within the limits.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::puzzles_check())]
-pub(crate) struct Check {
+pub(crate) struct PuzzleCheckArgs {
     /// A file of puzzles (- is standard input) [default: those that come with the program]
     file: Option<PathBuf>,
     /// How long one proof may take
@@ -39,7 +39,7 @@ pub(super) fn read(file: &Path) -> Result<Vec<Puzzle>> {
         .map_err(|(line, fault)| anyhow!("{}, line {line}: {fault}", file.display()))
 }
 
-impl Check {
+impl PuzzleCheckArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let puzzles = match &self.file {
             Some(file) => read(file)?,
@@ -84,7 +84,7 @@ impl Check {
         }
         if bad > 0 {
             out.flush()?;
-            return Err(Failed { bad, all }.into());
+            return Err(BadRecords { bad, all }.into());
         }
         let are = if all == 1 { "puzzle is" } else { "puzzles are" };
         Ok(writeln!(out, "{all} {are} proved ({nodes} nodes)")?)

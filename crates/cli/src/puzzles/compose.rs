@@ -9,7 +9,7 @@ use crosscut_puzzles::{Fault, PROOF, compose};
 
 use super::make::{add_to, words};
 use crate::best::seconds;
-use crate::start::Start;
+use crate::start::StartArgs;
 use crate::teach;
 
 /// Make a puzzle from a position, if exactly one move wins in it
@@ -17,14 +17,14 @@ use crate::teach;
 /// This is proved, and the puzzle is graded.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::puzzles_compose())]
-pub(crate) struct Compose {
+pub(crate) struct ComposeArgs {
     /// The game and its options
     spec: Spec,
     /// The moves so far (- reads them from standard input)
     #[arg(value_name = "MOVE")]
     moves: Vec<String>,
     #[command(flatten)]
-    start: Start,
+    start: StartArgs,
     /// How long the proof may take [default: 4 s and 60,000 nodes, so that nobody waits for an answer later on]
     #[arg(long, value_name = "T", value_parser = seconds)]
     seconds: Option<Duration>,
@@ -36,7 +36,7 @@ pub(crate) struct Compose {
     out: Option<PathBuf>,
 }
 
-impl Compose {
+impl ComposeArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let line = self.start.line(self.spec, &self.moves)?;
         let limits = match self.seconds {

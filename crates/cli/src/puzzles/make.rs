@@ -18,7 +18,7 @@ use crate::teach;
 /// Each is proved and graded. The same seed finds the same puzzles, as long as no proof runs into its time limit.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::puzzles_make())]
-pub(crate) struct Make {
+pub(crate) struct MakeArgs {
     /// The game and its options; proofs need small boards, or games that are nearly over
     spec: Spec,
     /// How many to find
@@ -38,7 +38,7 @@ pub(crate) struct Make {
     out: Option<PathBuf>,
 }
 
-impl Make {
+impl MakeArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let mut maker = Maker::new(self.spec.clone(), self.seed, PROOF);
         shipped().iter().for_each(|it| maker.note(it));

@@ -11,7 +11,7 @@ use crosscut_catalog::page::wrap;
 /// Find the one winning move; every move you try is answered with proof
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::puzzles_play())]
-pub(crate) struct Play {
+pub(crate) struct PuzzlePlayArgs {
     /// Which one, by its id [default: the puzzle of the day]
     #[arg(conflicts_with_all = ["daily", "game", "grade"])]
     id: Option<String>,
@@ -32,7 +32,7 @@ fn now() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs()
 }
 
-impl Play {
+impl PuzzlePlayArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let puzzle = self.puzzle()?;
         pose(puzzle, &mut io::stdin().lock(), out, io::stdin().is_terminal())

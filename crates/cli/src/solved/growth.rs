@@ -3,12 +3,13 @@ use std::fmt::Write;
 
 use crosscut_catalog::Spec;
 
-use super::rows::{Effort, Row};
+use super::rows::{Effort, SolvedBoard};
 
 /// The estimated effort for the boards of a game that are too large, from those of which only the value was asked for.
-pub(super) fn told(rows: &[Row], known: &HashMap<String, String>) -> String {
-    let cells = |row: &Row| row.spec.parse::<Spec>().map_or(0, |spec| spec.start().count());
-    let measured = |row: &&Row| !row.all && !row.proof && known.contains_key(&row.command());
+pub(super) fn told(rows: &[SolvedBoard], known: &HashMap<String, String>) -> String {
+    let cells = |row: &SolvedBoard| row.spec.parse::<Spec>().map_or(0, |spec| spec.start().count());
+    let measured =
+        |row: &&SolvedBoard| !row.all && !row.proof && known.contains_key(&row.command());
     let mut done: Vec<(usize, f64, f64)> = rows
         .iter()
         .filter(measured)
@@ -19,7 +20,7 @@ pub(super) fn told(rows: &[Row], known: &HashMap<String, String>) -> String {
         })
         .collect();
     done.sort_by_key(|&(cells, ..)| cells);
-    let guesses: Vec<&Row> = rows.iter().filter(|it| it.effort == Effort::Guess).collect();
+    let guesses: Vec<&SolvedBoard> = rows.iter().filter(|it| it.effort == Effort::Guess).collect();
     let (&[.., (fewer, few, _), (more, many, time)], false) = (&done[..], guesses.is_empty())
     else {
         return String::new();
@@ -57,15 +58,15 @@ mod tests {
 
     #[test]
     fn the_last_two_boards_say_what_a_larger_one_takes() {
-        let row = |spec, effort| Row { spec, all: false, proof: false, effort };
+        let row = |spec, effort| SolvedBoard { spec, all: false, proof: false, effort };
         let rows = [
             row("hex:size=3,opening=none", Effort::Quick),
             row("hex:size=4,opening=none", Effort::Quick),
             row("hex:size=5,opening=none", Effort::Guess),
             // A row with every move says nothing about the value alone.
-            Row { all: true, ..row("hex:size=2,opening=none", Effort::Quick) },
+            SolvedBoard { all: true, ..row("hex:size=2,opening=none", Effort::Quick) },
         ];
-        let line = |row: &Row, nodes: u32| {
+        let line = |row: &SolvedBoard, nodes: u32| {
             let (command, seconds) = (row.command(), f64::from(nodes) / 1000.0);
             (command, format!("| {} | win for V | | {nodes} | {seconds} | |", row.spec))
         };

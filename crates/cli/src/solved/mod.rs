@@ -20,7 +20,7 @@ mod growth;
 mod moves;
 mod rows;
 
-use rows::{Effort, Row, rows};
+use rows::{Effort, SolvedBoard, rows};
 
 /// Solve the boards in the table of solved boards, and write the table
 ///
@@ -28,7 +28,7 @@ use rows::{Effort, Row, rows};
 /// are solved when their spec is given.
 #[derive(Args, Debug)]
 #[command(after_long_help = teach::solved())]
-pub(crate) struct Solved {
+pub(crate) struct SolvedArgs {
     /// Only rows that take less than a second
     #[arg(long)]
     quick: bool,
@@ -49,13 +49,13 @@ pub(crate) struct Solved {
     output: Option<PathBuf>,
 }
 
-impl Solved {
+impl SolvedArgs {
     pub(crate) fn run(self, out: &mut dyn Write) -> Result<()> {
         let mut known = match &self.output {
             Some(file) => read(file)?,
             None => HashMap::new(),
         };
-        let wanted: Vec<Row> = rows().into_iter().filter(|row| self.wants(row)).collect();
+        let wanted: Vec<SolvedBoard> = rows().into_iter().filter(|row| self.wants(row)).collect();
         if let (Some(spec), true) = (&self.spec, wanted.is_empty()) {
             bail!(
                 "the table has no row for {spec}: the rows are in crates/cli/src/solved/rows.txt"
@@ -87,7 +87,7 @@ impl Solved {
         Ok(())
     }
 
-    fn wants(&self, row: &Row) -> bool {
+    fn wants(&self, row: &SolvedBoard) -> bool {
         match &self.spec {
             _ if row.effort == Effort::Guess => false,
             Some(spec) => row.spec.parse::<Spec>().is_ok_and(|it| it == *spec),
@@ -97,7 +97,7 @@ impl Solved {
     }
 
     /// The row as a line of the table; `None` if the limits were too low.
-    fn solve(&self, row: &Row) -> Result<Option<String>> {
+    fn solve(&self, row: &SolvedBoard) -> Result<Option<String>> {
         let line = Line::new(row.spec.parse().with_context(|| row.spec.to_string())?);
         let limits = Limits { time: self.seconds, nodes: None, memory: self.memory, threads: 1 };
         let task = Task {
@@ -118,7 +118,7 @@ impl Solved {
 }
 
 /// A line of the table. Its last cell, the command, identifies it.
-fn shown(row: &Row, line: &Line, it: &Solution<String>, sum: &str) -> String {
+fn shown(row: &SolvedBoard, line: &Line, it: &Solution<String>, sum: &str) -> String {
     let value = it.value.map_or("unknown", Value::name);
     let score = it.score.map_or_else(String::new, |score| format!(" by {score}"));
     let legal = line.position().moves();

@@ -1,6 +1,6 @@
 /// A board of the table of solved boards.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
+pub(super) struct SolvedBoard {
     /// The game and its options.
     pub(super) spec: &'static str,
     /// Whether every winning first move is wanted.
@@ -29,10 +29,10 @@ pub(super) enum Effort {
 const TEXT: &str = include_str!("rows.txt");
 
 /// The rows, in display order.
-pub(super) fn rows() -> Vec<Row> {
+pub(super) fn rows() -> Vec<SolvedBoard> {
     let row = |line: &'static str| {
         let mut words = line.split(' ');
-        let mut row = Row {
+        let mut row = SolvedBoard {
             spec: words.next().unwrap_or_default(),
             all: false,
             proof: false,
@@ -53,7 +53,7 @@ pub(super) fn rows() -> Vec<Row> {
     TEXT.lines().map(row).collect()
 }
 
-impl Row {
+impl SolvedBoard {
     /// The game without its options.
     pub(super) fn game(&self) -> &'static str {
         self.spec.split(':').next().unwrap_or_default()

@@ -1,7 +1,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use crosscut_load::client::Stream;
+use crosscut_load::client::EventStream;
 use crosscut_load::server::Server;
 
 use crate::{Folder, club, program, say};
@@ -56,7 +56,7 @@ async fn a_server_that_is_told_to_stop_ends_its_streams() {
     let (mut server, players) = club(&folder.file("club.db"), 1).await;
     let (id, token) = players.tables().remove(0);
     let mut stream =
-        Stream::open(server.address, &format!("/match/{id}/events"), &token).await.unwrap();
+        EventStream::open(server.address, &format!("/match/{id}/events"), &token).await.unwrap();
     server.stop().await.unwrap();
     while !stream.more().await.unwrap().is_empty() {}
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use crosscut_load::client::Client;
-use crosscut_load::growth::{Asking, ask_all, club};
+use crosscut_load::growth::{LoadPlan, ask_all, club};
 use crosscut_load::postgres::Postgres;
 use crosscut_load::server::Server;
 use tokio::task::JoinSet;
@@ -120,7 +120,7 @@ async fn a_large_club_reads_no_more_with_postgresql() {
 
 /// Fills a small club and a large one, queries both, and fails for any query that reads more in the large one.
 async fn grow(databases: &[String; 2], stars: [u32; 2], lists: &[(&str, u64, &str)]) {
-    let asking = Asking { rounds: 0, clients: 1, rate: None };
+    let asking = LoadPlan { rounds: 0, clients: 1, rate: None };
     for ((matches, star), database) in SIZES.into_iter().zip(stars).zip(databases) {
         club(database, matches, star).await.unwrap();
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use crosscut_load::players::Audit;
+use crosscut_load::players::TurnAudit;
 use crosscut_load::postgres::Postgres;
 use tokio::time::sleep;
 
@@ -97,13 +97,13 @@ async fn what_postgresql_wrote_last_can_be_gone_back_to() {
     let base = format!("{}/kept/{base}", home.display());
     restore(&postgres, &home, &database, &[&base]).await;
     server.begin_again().await.unwrap();
-    assert_eq!(players.audit().await.unwrap(), Audit { kept: turns, lost: 0, doubled: 0 });
+    assert_eq!(players.audit().await.unwrap(), TurnAudit { kept: turns, lost: 0, doubled: 0 });
     server.stop().await.unwrap();
 
     // Somebody made a mistake, and the state before it is wanted.
     restore(&postgres, &home, &database, &[&base, now.trim()]).await;
     server.begin_again().await.unwrap();
-    let audit = Audit { kept: before, lost: turns - before, doubled: 0 };
+    let audit = TurnAudit { kept: before, lost: turns - before, doubled: 0 };
     assert_eq!(players.audit().await.unwrap(), audit);
     server.stop().await.unwrap();
     let (well, text) = say(&["doctor", "--database", &database]);
@@ -181,6 +181,6 @@ async fn many_backups_take_little_more_room_than_one() {
     let (well, text) = say(&["restore", &copy, "--database", &database]);
     assert!(well, "{text}");
     server.begin_again().await.unwrap();
-    assert_eq!(players.audit().await.unwrap(), Audit { kept: turns, lost: 0, doubled: 0 });
+    assert_eq!(players.audit().await.unwrap(), TurnAudit { kept: turns, lost: 0, doubled: 0 });
     server.stop().await.unwrap();
 }

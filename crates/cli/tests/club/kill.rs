@@ -2,7 +2,7 @@ use std::time::Duration;
 
 use crosscut_load::client::Client;
 use crosscut_load::faults::on_postgres;
-use crosscut_load::players::Audit;
+use crosscut_load::players::TurnAudit;
 use crosscut_load::postgres::Postgres;
 use serde_json::json;
 use tokio::time::sleep;
@@ -25,7 +25,7 @@ async fn kill(database: &str) {
     assert_eq!(*players.refusals.lock().unwrap(), [""; 0]);
     let turns = players.take_latencies().len() as u64;
     assert!(turns > 50, "{turns}");
-    assert_eq!(players.audit().await.unwrap(), Audit { kept: turns, lost: 0, doubled: 0 });
+    assert_eq!(players.audit().await.unwrap(), TurnAudit { kept: turns, lost: 0, doubled: 0 });
     server.stop().await.unwrap();
     let (well, text) = say(&["doctor", "--database", database]);
     assert!(well && text.contains("8 matches") && text.contains("no errors found"), "{text}");

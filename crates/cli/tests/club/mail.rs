@@ -3,7 +3,7 @@ use std::time::Duration;
 
 use crosscut_catalog::{Line, Seat, Spec};
 use crosscut_load::client::Client;
-use crosscut_load::mailers::Mailers;
+use crosscut_load::mailers::MailServers;
 use crosscut_load::server::Server;
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -23,7 +23,7 @@ enum Way {
     /// Files in a folder.
     Folder(PathBuf),
     /// Postfix and Dovecot.
-    Servers(Mailers),
+    Servers(MailServers),
 }
 
 impl Way {
@@ -334,7 +334,7 @@ async fn a_match_is_played_through_postfix_and_dovecot() {
         return;
     }
     let folder = Folder::new();
-    let mailers = Mailers::begin(&folder.0.join("mailers")).unwrap();
+    let mailers = MailServers::begin(&folder.0.join("mailers")).unwrap();
     let relay = format!("smtp://127.0.0.1:{}", mailers.smtp);
     let listen = format!("127.0.0.1:{}", mailers.club);
     // Headers that the players forge in the server's name come below the server's own line.
@@ -351,7 +351,7 @@ async fn a_signature_that_a_real_server_has_checked_is_believed() {
         return;
     }
     let folder = Folder::new();
-    let mailers = Mailers::begin_checking(&folder.0.join("mailers")).unwrap();
+    let mailers = MailServers::begin_checking(&folder.0.join("mailers")).unwrap();
     let flags = [
         ["--mail-address", HOUSE],
         ["--mail-relay", &format!("smtp://127.0.0.1:{}", mailers.smtp)],
@@ -397,7 +397,7 @@ async fn mails_are_fetched_from_a_mailbox() {
         return;
     }
     let folder = Folder::new();
-    let mailers = Mailers::begin(&folder.0.join("mailers")).unwrap();
+    let mailers = MailServers::begin(&folder.0.join("mailers")).unwrap();
     let relay = format!("smtp://127.0.0.1:{}", mailers.smtp);
     let mailbox = format!("imap://house:secret@127.0.0.1:{}/INBOX", mailers.imap);
     let way = Way::Servers(mailers);

@@ -1,4 +1,4 @@
-use super::{Act, Events};
+use super::{ActResult, CommandExecution};
 use crate::refusal::check_pace;
 use crate::{Choice, Class, Event, Fact, Key, Member, Origin, Pace, Player, Refusal, Terms};
 use crosscut_catalog::{Level, Spec};
@@ -6,8 +6,8 @@ use crosscut_catalog::{Level, Spec};
 /// The longest spec or set-up accepted, in bytes.
 const MAX_BYTES: usize = 2000;
 
-impl Act<'_> {
-    pub(super) fn play_computer(self, level: u8, terms: &Terms, choice: Choice) -> Events {
+impl CommandExecution<'_> {
+    pub(super) fn play_computer(self, level: u8, terms: &Terms, choice: Choice) -> ActResult {
         let me = self.member(self.me()?)?;
         if Level::new(level).is_none() {
             return Err(Refusal::NoLevel(level));
@@ -20,7 +20,7 @@ impl Act<'_> {
         Ok(vec![self.begin(seats, terms, Origin::Computer)?])
     }
 
-    pub(super) fn pair(self, seats: [Player; 2], terms: &Terms) -> Events {
+    pub(super) fn pair(self, seats: [Player; 2], terms: &Terms) -> ActResult {
         self.house()?;
         let terms = check(terms)?;
         for player in seats {

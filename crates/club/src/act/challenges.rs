@@ -1,12 +1,12 @@
 use super::begin::{check, game_name, rateable, words};
 use super::talk::said;
-use super::{Act, Events};
+use super::{ActResult, CommandExecution};
 use crate::{
     Aim, Audience, Challenge, ChallengeId, Choice, Class, Fact, Fate, Key, Member, Moment, Origin,
     Player, Refusal, Terms, Welcome, Who,
 };
 
-impl<'a> Act<'a> {
+impl<'a> CommandExecution<'a> {
     pub(super) fn challenge(
         self,
         to: &Aim,
@@ -15,7 +15,7 @@ impl<'a> Act<'a> {
         audience: Audience,
         until: Option<Moment>,
         greeting: Option<&str>,
-    ) -> Events {
+    ) -> ActResult {
         let me = self.member(self.me()?)?;
         let terms = check(terms)?;
         rateable(me, &terms)?;
@@ -78,7 +78,7 @@ impl<'a> Act<'a> {
         Ok(events)
     }
 
-    pub(super) fn accept_challenge(self, id: ChallengeId, code: Option<&str>) -> Events {
+    pub(super) fn accept_challenge(self, id: ChallengeId, code: Option<&str>) -> ActResult {
         let challenge = self.open_challenge(id, code)?;
         let me = self.member(self.me()?)?;
         if challenge.by == me.id {
@@ -98,7 +98,7 @@ impl<'a> Act<'a> {
         Ok(vec![self.event(Key::Challenge(id), accepted), began])
     }
 
-    pub(super) fn decline_challenge(self, id: ChallengeId) -> Events {
+    pub(super) fn decline_challenge(self, id: ChallengeId) -> ActResult {
         let challenge = self.open_challenge(id, None)?;
         match challenge.to {
             Aim::Member(target) if target == self.me()? => {
@@ -109,7 +109,7 @@ impl<'a> Act<'a> {
         }
     }
 
-    pub(super) fn withdraw_challenge(self, id: ChallengeId) -> Events {
+    pub(super) fn withdraw_challenge(self, id: ChallengeId) -> ActResult {
         let challenge = self.open_challenge(id, None)?;
         if challenge.by != self.me()? {
             return Err(Refusal::NotYourChallenge);
@@ -117,7 +117,7 @@ impl<'a> Act<'a> {
         Ok(vec![self.event(Key::Challenge(id), Fact::Withdrawn)])
     }
 
-    pub(super) fn lapse(self, id: ChallengeId) -> Events {
+    pub(super) fn lapse(self, id: ChallengeId) -> ActResult {
         self.house()?;
         let challenge = self.seen_challenge(id, None)?;
         if challenge.fate != Fate::Open {

@@ -2,7 +2,7 @@ use crosscut_catalog::Seat;
 use crosscut_record::GameResult;
 
 use super::begin::game_name;
-use super::{Act, Events};
+use super::{ActResult, CommandExecution};
 use crate::ending::won;
 use crate::terms::other;
 use crate::{
@@ -10,13 +10,13 @@ use crate::{
     Rerating, Span, Who,
 };
 
-impl Act<'_> {
-    pub(super) fn resign(self, id: MatchId) -> Events {
+impl CommandExecution<'_> {
+    pub(super) fn resign(self, id: MatchId) -> ActResult {
         let (it, seat) = self.running(id)?;
         self.lose(it, seat, Reason::Resignation)
     }
 
-    pub(super) fn abort(self, id: MatchId) -> Events {
+    pub(super) fn abort(self, id: MatchId) -> ActResult {
         let (it, _) = self.running(id)?;
         if it.counts() {
             return Err(Refusal::TooLateToAbort);
@@ -24,7 +24,7 @@ impl Act<'_> {
         self.end(it, GameResult::Open, Reason::Aborted)
     }
 
-    pub(super) fn claim_time(self, id: MatchId) -> Events {
+    pub(super) fn claim_time(self, id: MatchId) -> ActResult {
         let (it, seat) = self.seat(id)?;
         let loser = self.out_of_time(it)?;
         if loser == seat && it.opponent(seat) != it.player(seat) {
@@ -33,7 +33,7 @@ impl Act<'_> {
         self.lose(it, loser, Reason::Time)
     }
 
-    pub(super) fn time_out(self, id: MatchId) -> Events {
+    pub(super) fn time_out(self, id: MatchId) -> ActResult {
         self.house()?;
         let it = self.match_with(id)?;
         let loser = self.out_of_time(it)?;
@@ -43,7 +43,7 @@ impl Act<'_> {
         self.lose(it, loser, Reason::Time)
     }
 
-    pub(super) fn credit(self, id: MatchId, from: Moment, until: Moment) -> Events {
+    pub(super) fn credit(self, id: MatchId, from: Moment, until: Moment) -> ActResult {
         self.house()?;
         let it = self.match_with(id)?;
         self.not_over(it)?;
@@ -58,7 +58,7 @@ impl Act<'_> {
         Ok(vec![self.event(Key::Match(id), Fact::Credited { period })])
     }
 
-    pub(super) fn stop(self, id: MatchId) -> Events {
+    pub(super) fn stop(self, id: MatchId) -> ActResult {
         self.house()?;
         let it = self.match_with(id)?;
         self.not_over(it)?;
@@ -75,7 +75,7 @@ impl Act<'_> {
     }
 
     /// Ends a match by a loss, or without a result if it does not count yet.
-    pub(super) fn lose(self, it: &Match, loser: Seat, reason: Reason) -> Events {
+    pub(super) fn lose(self, it: &Match, loser: Seat, reason: Reason) -> ActResult {
         if !it.counts() {
             return self.end(it, GameResult::Open, Reason::Aborted);
         }
@@ -83,7 +83,7 @@ impl Act<'_> {
     }
 
     /// Ends a match, and updates the ratings if it is rated.
-    pub(super) fn end(self, it: &Match, result: GameResult, reason: Reason) -> Events {
+    pub(super) fn end(self, it: &Match, result: GameResult, reason: Reason) -> ActResult {
         self.end_after(it, result, reason, it.spent(self.context.now, self.state))
     }
 
@@ -94,7 +94,7 @@ impl Act<'_> {
         result: GameResult,
         reason: Reason,
         spent: Span,
-    ) -> Events {
+    ) -> ActResult {
         let ending = Ending { result, reason, at: self.context.now, ratings: None };
         let rated = self.rate(it, ending)?;
         let ratings = rated.as_ref().map(|both| both.each_ref().map(|(_, change)| *change));

@@ -1,9 +1,9 @@
 use super::begin::game_name;
-use super::{Act, Events};
+use super::{ActResult, CommandExecution};
 use crate::{Event, Fact, Follow, Key, Match, MatchId, Refusal, Who};
 
-impl Act<'_> {
-    pub(super) fn follow(self, id: MatchId, follow: Option<Follow>) -> Events {
+impl CommandExecution<'_> {
+    pub(super) fn follow(self, id: MatchId, follow: Option<Follow>) -> ActResult {
         let it = self.match_with(id)?;
         let me = self.member(self.me()?)?;
         // A match that is over sends nothing more.
@@ -25,7 +25,7 @@ impl Act<'_> {
         Ok(vec![self.event(Key::Match(id), Fact::Followed { member: me.id, follow })])
     }
 
-    pub(super) fn follow_game(self, game: &str, follow: Option<Follow>) -> Events {
+    pub(super) fn follow_game(self, game: &str, follow: Option<Follow>) -> ActResult {
         let me = self.member(self.me()?)?;
         if me.guest {
             return Err(Refusal::NoNameYet);

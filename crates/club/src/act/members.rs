@@ -1,24 +1,24 @@
 use super::follow::game_called;
 use super::names::{is_form_of_a_name, is_kept};
-use super::{Act, Events};
+use super::{ActResult, CommandExecution};
 use crate::{
     Event, Fact, Key, Member, MemberId, Moment, Period, Refusal, Span, Welcome, Who, calendar,
 };
 
-impl Act<'_> {
-    pub(super) fn visit(self, zone: &str) -> Events {
+impl CommandExecution<'_> {
+    pub(super) fn visit(self, zone: &str) -> ActResult {
         let id = self.newcomer()?;
         Ok(vec![self.joined(id, format!("guest-{id}"), true, zone)])
     }
 
-    pub(super) fn join(self, name: &str, zone: &str) -> Events {
+    pub(super) fn join(self, name: &str, zone: &str) -> ActResult {
         let id = self.newcomer()?;
         let name = self.free_name(name)?;
         let taken = self.taken(&name, id);
         Ok(vec![taken, self.joined(id, name, false, zone)])
     }
 
-    pub(super) fn register(self, name: &str) -> Events {
+    pub(super) fn register(self, name: &str) -> ActResult {
         let me = self.member(self.me()?)?;
         if !me.guest {
             return Err(Refusal::MemberAlready);
@@ -28,7 +28,7 @@ impl Act<'_> {
         Ok(vec![taken, self.mine(me, Fact::Registered { name })])
     }
 
-    pub(super) fn rename(self, name: &str) -> Events {
+    pub(super) fn rename(self, name: &str) -> ActResult {
         let me = self.member(self.me()?)?;
         if me.guest {
             return Err(Refusal::NoNameYet);
@@ -55,7 +55,7 @@ impl Act<'_> {
     }
 
     /// Renames a member, however recently they took another name.
-    pub(super) fn call(self, member: MemberId, name: &str) -> Events {
+    pub(super) fn call(self, member: MemberId, name: &str) -> ActResult {
         self.house()?;
         let them = self.member(member)?;
         if them.guest {
@@ -73,12 +73,12 @@ impl Act<'_> {
         }
     }
 
-    pub(super) fn leave(self) -> Events {
+    pub(super) fn leave(self) -> ActResult {
         let me = self.member(self.me()?)?;
         Ok(vec![self.mine(me, Fact::Left)])
     }
 
-    pub(super) fn set_zone(self, zone: &str) -> Events {
+    pub(super) fn set_zone(self, zone: &str) -> ActResult {
         let me = self.member(self.me()?)?;
         match calendar::zone_meant(zone).and_then(|it| it.iana_name().map(str::to_string)) {
             None => Err(Refusal::NoZone(zone.to_string())),
@@ -87,7 +87,7 @@ impl Act<'_> {
         }
     }
 
-    pub(super) fn go_away(self, from: Option<Moment>, until: Moment) -> Events {
+    pub(super) fn go_away(self, from: Option<Moment>, until: Moment) -> ActResult {
         let me = self.member(self.me()?)?;
         let now = self.context.now;
         let from = from.unwrap_or(now);
@@ -105,7 +105,7 @@ impl Act<'_> {
         Ok(vec![self.mine(me, Fact::WentAway { period })])
     }
 
-    pub(super) fn come_back(self) -> Events {
+    pub(super) fn come_back(self) -> ActResult {
         let me = self.member(self.me()?)?;
         if me.vacations.iter().all(|it| it.until <= self.context.now) {
             return Err(Refusal::NotAway);
@@ -113,7 +113,7 @@ impl Act<'_> {
         Ok(vec![self.mine(me, Fact::CameBack)])
     }
 
-    pub(super) fn welcome(self, game: &str, welcome: Welcome) -> Events {
+    pub(super) fn welcome(self, game: &str, welcome: Welcome) -> ActResult {
         let me = self.member(self.me()?)?;
         let game = game_called(game)?;
         if me.welcome.get(&game).copied().unwrap_or_default() == welcome {
@@ -122,7 +122,7 @@ impl Act<'_> {
         Ok(vec![self.mine(me, Fact::Welcomes { game, welcome })])
     }
 
-    pub(super) fn limit(self, game: &str, most: Option<u32>) -> Events {
+    pub(super) fn limit(self, game: &str, most: Option<u32>) -> ActResult {
         let me = self.member(self.me()?)?;
         let game = game_called(game)?;
         if me.limits.get(&game).copied() == most {
@@ -131,7 +131,7 @@ impl Act<'_> {
         Ok(vec![self.mine(me, Fact::Limited { game, most })])
     }
 
-    pub(super) fn block(self, member: MemberId) -> Events {
+    pub(super) fn block(self, member: MemberId) -> ActResult {
         let me = self.member(self.me()?)?;
         if me.id == member {
             return Err(Refusal::Oneself);
@@ -143,7 +143,7 @@ impl Act<'_> {
         Ok(vec![self.mine(me, Fact::Blocked { member })])
     }
 
-    pub(super) fn unblock(self, member: MemberId) -> Events {
+    pub(super) fn unblock(self, member: MemberId) -> ActResult {
         let me = self.member(self.me()?)?;
         if !me.blocked.contains(&member) {
             return Ok(Vec::new());

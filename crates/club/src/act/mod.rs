@@ -26,7 +26,7 @@ use crate::{
 /// # Errors
 /// The refusal; nothing has changed.
 pub fn act(state: &State, context: &Context, command: &Command) -> Result<Vec<Event>, Refusal> {
-    let act = Act { state, context };
+    let act = CommandExecution { state, context };
     let about = command.about();
     if context.once.as_ref().is_some_and(|once| once.len() > Context::MAX_ONCE) {
         return Err(Refusal::LongWord);
@@ -52,15 +52,15 @@ pub fn act(state: &State, context: &Context, command: &Command) -> Result<Vec<Ev
 
 /// A command being carried out, with everything it may depend on.
 #[derive(Clone, Copy)]
-struct Act<'a> {
+struct CommandExecution<'a> {
     state: &'a State,
     context: &'a Context,
 }
 
-type Events = Result<Vec<Event>, Refusal>;
+type ActResult = Result<Vec<Event>, Refusal>;
 
-impl<'a> Act<'a> {
-    fn carry_out(self, command: &Command) -> Events {
+impl<'a> CommandExecution<'a> {
+    fn carry_out(self, command: &Command) -> ActResult {
         use Command as C;
         match command {
             C::Visit { zone } => self.visit(zone),

@@ -1,12 +1,12 @@
 use crosscut_catalog::Seat;
 use crosscut_record::GameResult;
 
-use super::{Act, Events};
+use super::{ActResult, CommandExecution};
 use crate::terms::other;
 use crate::{Fact, Key, Match, MatchId, Offer, Origin, Player, Reason, Refusal, Span};
 
-impl Act<'_> {
-    pub(super) fn offer(self, id: MatchId, offer: Offer) -> Events {
+impl CommandExecution<'_> {
+    pub(super) fn offer(self, id: MatchId, offer: Offer) -> ActResult {
         let (it, seat) = self.open_to(id, offer)?;
         match it.offers.by(offer) {
             Some(by) if by == seat => return Err(Refusal::OfferedAlready(offer)),
@@ -38,7 +38,7 @@ impl Act<'_> {
         }
     }
 
-    pub(super) fn accept(self, id: MatchId, offer: Offer) -> Events {
+    pub(super) fn accept(self, id: MatchId, offer: Offer) -> ActResult {
         let (it, seat) = self.open_to(id, offer)?;
         if it.offers.by(offer) != Some(other(seat)) {
             return Err(Refusal::NoOffer(offer));
@@ -46,7 +46,7 @@ impl Act<'_> {
         self.agree(it, other(seat), offer)
     }
 
-    pub(super) fn decline(self, id: MatchId, offer: Offer) -> Events {
+    pub(super) fn decline(self, id: MatchId, offer: Offer) -> ActResult {
         let (it, seat) = self.seat(id)?;
         if it.offers.by(offer) != Some(other(seat)) {
             return Err(Refusal::NoOffer(offer));
@@ -54,7 +54,7 @@ impl Act<'_> {
         Ok(vec![self.event(Key::Match(id), Fact::OfferDeclined { offer })])
     }
 
-    pub(super) fn withdraw(self, id: MatchId, offer: Offer) -> Events {
+    pub(super) fn withdraw(self, id: MatchId, offer: Offer) -> ActResult {
         let (it, seat) = self.seat(id)?;
         if it.offers.by(offer) != Some(seat) {
             return Err(Refusal::NoOffer(offer));
@@ -76,7 +76,7 @@ impl Act<'_> {
     }
 
     /// Does what one seat has offered and the other accepts.
-    fn agree(self, it: &Match, by: Seat, offer: Offer) -> Events {
+    fn agree(self, it: &Match, by: Seat, offer: Offer) -> ActResult {
         match offer {
             Offer::Draw => self.end(it, GameResult::Draw, Reason::Agreement),
             Offer::Cancel => self.end(it, GameResult::Open, Reason::Cancelled),

@@ -1,15 +1,15 @@
 use crosscut_catalog::{AnyPosition, MoveError, Seat, misnumbered, unmarked};
 
 use super::talk::spoken;
-use super::{Act, Events};
+use super::{ActResult, CommandExecution};
 use crate::terms::other;
 use crate::{Branch, Fact, Key, MatchId, Plan, Refusal};
 
 /// The longest text read as a ply, in bytes.
 pub(super) const MAX_BYTES: usize = 64;
 
-impl Act<'_> {
-    pub(super) fn plan(self, id: MatchId, plan: Option<&Plan>) -> Events {
+impl CommandExecution<'_> {
+    pub(super) fn plan(self, id: MatchId, plan: Option<&Plan>) -> ActResult {
         let (it, seat) = self.seat(id)?;
         self.not_over(it)?;
         let plan = match plan {
@@ -56,7 +56,7 @@ pub(super) fn check_plan(
     if n > Plan::MAX_TURNS || depth > Plan::MAX_DEPTH {
         return Err(Refusal::PlanTooLarge);
     }
-    let checker = Checker { seat, here: position, before: before.unwrap_or(0) };
+    let checker = PlanChecker { seat, here: position, before: before.unwrap_or(0) };
     let branches = checker.branches(&plan.branches, (!own).then_some(position), Some(due))?;
     Ok(Plan { ply: plan.ply, branches })
 }
@@ -80,7 +80,7 @@ fn in_a_row(seat: Seat, position: &AnyPosition) -> u32 {
     n
 }
 
-struct Checker<'a> {
+struct PlanChecker<'a> {
     seat: Seat,
     /// Any position of the game: whether a text can be a ply of it does not depend on the board.
     here: &'a AnyPosition,
@@ -88,7 +88,7 @@ struct Checker<'a> {
     before: usize,
 }
 
-impl Checker<'_> {
+impl PlanChecker<'_> {
     /// The branches in canonical form. `before` is the position they answer, if known; `number` is that of the ply to be played
     /// there, if known.
     fn branches(

@@ -1,10 +1,10 @@
 use std::iter;
 
-use super::{Act, Events};
+use super::{ActResult, CommandExecution};
 use crate::{Fact, Key, MatchId, Refusal, Remark, Room, Who, plain};
 
-impl Act<'_> {
-    pub(super) fn say(self, id: MatchId, room: Room, words: &str, more: &[String]) -> Events {
+impl CommandExecution<'_> {
+    pub(super) fn say(self, id: MatchId, room: Room, words: &str, more: &[String]) -> ActResult {
         let it = self.match_with(id)?;
         if !matches!(self.context.who, Who::Member(_) | Who::House) {
             return Err(Refusal::Nobody);
@@ -32,7 +32,7 @@ impl Act<'_> {
         Ok(pieces.into_iter().map(said).collect())
     }
 
-    pub(super) fn unsay(self, id: MatchId, remark: u32) -> Events {
+    pub(super) fn unsay(self, id: MatchId, remark: u32) -> ActResult {
         self.house()?;
         let it = self.match_with(id)?;
         let at = (remark as usize).checked_sub(1).and_then(|at| it.remarks.get(at));

@@ -2,7 +2,7 @@ use crosscut_catalog::{AnyPosition, MoveError, Seat};
 use crosscut_record::GameResult;
 
 use super::plans::{MAX_BYTES, check_plan};
-use super::{Act, Events};
+use super::{ActResult, CommandExecution};
 use crate::ending::{result, won};
 use crate::terms::other;
 use crate::{
@@ -13,8 +13,14 @@ use crate::{
 /// from it.
 const LIST_BYTES: usize = 1000;
 
-impl Act<'_> {
-    pub(super) fn turn(self, id: MatchId, text: &str, ply: Option<u32>, then: &[Branch]) -> Events {
+impl CommandExecution<'_> {
+    pub(super) fn turn(
+        self,
+        id: MatchId,
+        text: &str,
+        ply: Option<u32>,
+        then: &[Branch],
+    ) -> ActResult {
         let (it, seat) = self.running(id)?;
         let most = if text.contains(char::is_whitespace) { LIST_BYTES } else { MAX_BYTES };
         if text.len() > most {
@@ -31,7 +37,7 @@ impl Act<'_> {
         }
         // Every refusal comes before anything is played.
         let turns = it.line.turns(text)?;
-        let mut course = Course::new(self, it);
+        let mut course = TurnSequence::new(self, it);
         let mut spent = it.spent(self.context.now, self.state);
         let mut ending = None;
         for (left, text) in (0..turns.len()).rev().zip(&turns) {
@@ -63,8 +69,8 @@ impl Act<'_> {
 }
 
 /// What a turn sets off: the plies planned for it, one after the other.
-struct Course<'a> {
-    act: Act<'a>,
+struct TurnSequence<'a> {
+    act: CommandExecution<'a>,
     it: &'a Match,
     position: AnyPosition,
     /// How many plies have been played; `last` is the text of the last one.
@@ -75,9 +81,9 @@ struct Course<'a> {
     events: Vec<Event>,
 }
 
-impl<'a> Course<'a> {
-    fn new(act: Act<'a>, it: &'a Match) -> Self {
-        Course {
+impl<'a> TurnSequence<'a> {
+    fn new(act: CommandExecution<'a>, it: &'a Match) -> Self {
+        TurnSequence {
             act,
             it,
             position: it.line.position().clone(),

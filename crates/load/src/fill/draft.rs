@@ -7,20 +7,20 @@ use crosscut_club::{
     Class, Ending, MemberId, Moment, Pace, Player, Rating, Reason, Rerating, Span, Tally,
 };
 
-use super::template::{Template, templates};
-use super::{AGE, Size};
+use super::template::{MatchTemplate, templates};
+use super::{AGE, ClubSize};
 
 /// How many matches of each game are actually played.
 const EACH: usize = 16;
 
 /// A club before it is written.
 #[derive(Debug)]
-pub(super) struct Draft {
-    pub(super) size: Size,
+pub(super) struct ClubDraft {
+    pub(super) size: ClubSize,
     /// The templates of finished games, and those of games in progress.
-    pub(super) templates: [Vec<Template>; 2],
+    pub(super) templates: [Vec<MatchTemplate>; 2],
     /// The matches in order: a match's number is its position, from 1.
-    pub(super) matches: Vec<Played>,
+    pub(super) matches: Vec<MatchDraft>,
     /// The rated matches of each member in the order in which they ended: the match's index, and the member's seat.
     pub(super) rated: Vec<Vec<(u32, Seat)>>,
     /// How many matches came from a challenge.
@@ -29,13 +29,13 @@ pub(super) struct Draft {
 
 /// A match to be written.
 #[derive(Debug)]
-pub(super) struct Played {
+pub(super) struct MatchDraft {
     /// Whether it is in progress, and the index of its template.
     pub(super) live: bool,
     pub(super) template: usize,
     pub(super) began: Moment,
     pub(super) seats: [Player; 2],
-    pub(super) origin: Way,
+    pub(super) origin: MatchOrigin,
     pub(super) rated: bool,
     pub(super) private: bool,
     /// Who follows it without playing.
@@ -48,33 +48,33 @@ pub(super) struct Played {
 
 /// How a match came about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum MatchOrigin {
     /// By a challenge from the second player, with its number.
     Challenge(u64),
     House,
     Computer,
 }
 
-impl Draft {
-    pub(super) fn new(size: Size) -> anyhow::Result<Draft> {
+impl ClubDraft {
+    pub(super) fn new(size: ClubSize) -> anyhow::Result<ClubDraft> {
         let mut rng = Rng::new(size.seed);
         let templates = templates(EACH, &mut rng)?;
         let mut draft =
-            Draft { size, templates, matches: Vec::new(), rated: Vec::new(), challenges: 0 };
+            ClubDraft { size, templates, matches: Vec::new(), rated: Vec::new(), challenges: 0 };
         draft.seat_all(&mut rng);
         draft.rate_all();
         Ok(draft)
     }
 
     /// The template of a match.
-    pub(super) fn template(&self, it: &Played) -> &Template {
+    pub(super) fn template(&self, it: &MatchDraft) -> &MatchTemplate {
         &self.templates[usize::from(it.live)][it.template]
     }
 
     /// When a member joined: those who play join evenly over the years, the first three on the first day; the same goes for the
     /// others.
     pub(super) fn joined(&self, member: u32) -> Moment {
-        let Size { members, players, .. } = self.size;
+        let ClubSize { members, players, .. } = self.size;
         let (place, of) = match member.checked_sub(players + 1) {
             None => (member.saturating_sub(3), players),
             Some(place) => (place, members - players),
@@ -92,7 +92,7 @@ impl Draft {
 
     /// Assigns players to all matches, and numbers these in the order in which they began.
     fn seat_all(&mut self, rng: &mut Rng) {
-        let Size { matches, live, star, now, .. } = self.size;
+        let ClubSize { matches, live, star, now, .. } = self.size;
         let over = matches - live;
         let [star, ended] = [star, over].map(u64::from);
         let longest = self.templates[0].iter().map(|it| it.length()).max().unwrap_or_default();
@@ -125,7 +125,7 @@ impl Draft {
         }
         all.sort_by_key(|it| it.began);
         for it in &mut all {
-            if let Way::Challenge(number) = &mut it.origin {
+            if let MatchOrigin::Challenge(number) = &mut it.origin {
                 self.challenges += 1;
                 *number = self.challenges.into();
             }
@@ -141,7 +141,7 @@ impl Draft {
         began: Moment,
         of_star: bool,
         rng: &mut Rng,
-    ) -> Played {
+    ) -> MatchDraft {
         let game = &self.templates[usize::from(live)][template];
         let here = self.here(Moment(began.0 - Span::hours(1).0));
         let kind = kind(game);
@@ -167,13 +167,13 @@ impl Draft {
             0 | 1 if !live && game.ending.is_some_and(|it| it.reason == Reason::Rules) => {
                 rated = false;
                 seats[1] = Player::Computer(1 + rng.below(5) as u8);
-                Way::Computer
+                MatchOrigin::Computer
             }
             0..=5 => {
                 private = !of_star && rng.below(30) == 0;
-                Way::Challenge(0)
+                MatchOrigin::Challenge(0)
             }
-            _ => Way::House,
+            _ => MatchOrigin::House,
         };
         if rng.below(2) == 0 {
             seats.reverse();
@@ -183,7 +183,7 @@ impl Draft {
         let follower = MemberId(u64::from(rng.below(here)) + 1);
         let plays = seats.contains(&Player::Member(follower));
         let follower = (!plays && !private && rng.below(40) == 0).then_some(follower);
-        Played {
+        MatchDraft {
             live,
             template,
             began,
@@ -200,7 +200,7 @@ impl Draft {
 
     /// Records the ratings at the beginning of each match and their changes at its end, in chronological order.
     fn rate_all(&mut self) {
-        let mut rates = Rates::default();
+        let mut rates = Ratings::default();
         self.rated = vec![Vec::new(); self.size.members as usize];
         let mut moments = Vec::new();
         for (n, it) in self.matches.iter().enumerate() {
@@ -236,7 +236,7 @@ const REGULAR: u32 = 20;
 const KINDS: u32 = 3 * GAMES.len() as u32;
 
 /// The kind of a template.
-fn kind(template: &Template) -> u32 {
+fn kind(template: &MatchTemplate) -> u32 {
     let game = GAMES.iter().position(|it| it.card().name == template.game());
     3 * game.unwrap_or_default() as u32 + template.class() as u32
 }
@@ -248,13 +248,13 @@ fn liked(at: u32) -> u32 {
 
 /// Everybody's ratings at a moment, and the results of the games so far.
 #[derive(Debug, Default)]
-struct Rates<'a> {
+struct Ratings<'a> {
     ratings: HashMap<(Player, &'a str, Class), Rating>,
     tallies: HashMap<&'a str, Tally>,
 }
 
-impl<'a> Rates<'a> {
-    fn begin(&self, it: &mut Played, template: &'a Template) {
+impl<'a> Ratings<'a> {
+    fn begin(&self, it: &mut MatchDraft, template: &'a MatchTemplate) {
         let (game, class, now) = (template.game(), template.class(), it.began);
         it.advantage = self.tallies.get(game).map_or(0, |it| it.advantage());
         for (rating, player) in it.ratings.iter_mut().zip(it.seats) {
@@ -264,7 +264,7 @@ impl<'a> Rates<'a> {
         }
     }
 
-    fn end(&mut self, it: &mut Played, template: &'a Template, ending: Ending) {
+    fn end(&mut self, it: &mut MatchDraft, template: &'a MatchTemplate, ending: Ending) {
         let (game, class, now) =
             (template.game(), template.class(), it.began + (ending.at - Moment(0)));
         let kept = it.seats.map(|player| {

@@ -13,14 +13,14 @@ use clap::Args;
 use crosscut_club::{Moment, Span};
 use serde_json::json;
 
-use draft::Draft;
+use draft::ClubDraft;
 
 /// The age of a club, ten years.
 const AGE: Span = Span::days(3652);
 
 /// The size of a club to generate.
 #[derive(Clone, Copy, Debug)]
-pub struct Size {
+pub struct ClubSize {
     /// The total number of matches.
     pub matches: u32,
     /// The number of members.
@@ -39,7 +39,7 @@ pub struct Size {
     pub now: Moment,
 }
 
-impl Size {
+impl ClubSize {
     /// Checks that the numbers are consistent.
     fn check(self) -> anyhow::Result<()> {
         if self.members < 3 {
@@ -64,9 +64,9 @@ impl Size {
 ///
 /// # Errors
 /// The numbers are inconsistent, there is already a club in the database, or it cannot be written.
-pub async fn fill(database: &str, size: Size) -> anyhow::Result<u64> {
+pub async fn fill(database: &str, size: ClubSize) -> anyhow::Result<u64> {
     size.check()?;
-    let draft = Draft::new(size)?;
+    let draft = ClubDraft::new(size)?;
     let mut events = 0;
     let pieces = streams::pieces(&draft).inspect(|piece| events += piece.len() as u64);
     if database.contains("://") || Path::new(database).exists() {
@@ -101,7 +101,7 @@ pub fn today() -> Moment {
 
 /// How a club is asked for on the command line; how many matches it has is said apart.
 #[derive(Args, Clone, Debug)]
-pub struct Fill {
+pub struct FillArgs {
     /// The file, or postgres://..; the club is kept there
     #[arg(long)]
     database: String,
@@ -119,18 +119,18 @@ pub struct Fill {
     seed: u64,
 }
 
-impl Fill {
+impl FillArgs {
     /// Fills the database; returns a report.
     ///
     /// # Errors
     /// As with [`fill`].
     pub async fn run(&self, matches: usize, json: bool) -> anyhow::Result<String> {
-        let Fill { members, live, star, seed, .. } = *self;
+        let FillArgs { members, live, star, seed, .. } = *self;
         let now = today();
         let matches = u32::try_from(matches)?;
         let begun = tokio::time::Instant::now();
         let open = waiting(members);
-        let size = Size { matches, members, players: members, live, open, star, seed, now };
+        let size = ClubSize { matches, members, players: members, live, open, star, seed, now };
         let events = fill(&self.database, size).await?;
         let seconds = begun.elapsed().as_secs_f64();
         Ok(match json {

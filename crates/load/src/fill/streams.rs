@@ -5,8 +5,8 @@ use crosscut_club::{
     Origin, Player, Span, Terms, Who,
 };
 
-use super::draft::{Draft, Played, Way};
-use super::{Size, template};
+use super::draft::{ClubDraft, MatchDraft, MatchOrigin};
+use super::{ClubSize, template};
 
 /// The number of events in a piece, or slightly more.
 const PIECE: usize = 20_000;
@@ -21,10 +21,10 @@ const ZONES: [&str; 5] =
     ["UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Sydney"];
 
 /// All events, whole streams one after the other, ordered by key except that the members' own streams come last.
-pub(super) fn pieces(draft: &Draft) -> impl Iterator<Item = Vec<Event>> {
+pub(super) fn pieces(draft: &ClubDraft) -> impl Iterator<Item = Vec<Event>> {
     let matches = draft.matches.len() as u32;
     let challenges: Vec<u32> = (0..matches)
-        .filter(|n| matches!(draft.matches[*n as usize].origin, Way::Challenge(_)))
+        .filter(|n| matches!(draft.matches[*n as usize].origin, MatchOrigin::Challenge(_)))
         .collect();
     let challenges =
         in_order(draft.challenges + draft.size.open).map(move |number| {
@@ -65,14 +65,14 @@ fn in_order(last: u32) -> impl Iterator<Item = u32> {
 }
 
 /// The terms of a match.
-fn terms(draft: &Draft, it: &Played) -> Terms {
+fn terms(draft: &ClubDraft, it: &MatchDraft) -> Terms {
     Terms { rated: it.rated, private: it.private, ..draft.template(it).terms.clone() }
 }
 
 /// The challenge that a match came from.
-fn challenge(draft: &Draft, n: u32) -> Vec<Event> {
+fn challenge(draft: &ClubDraft, n: u32) -> Vec<Event> {
     let it = &draft.matches[n as usize];
-    let (Way::Challenge(number), [Player::Member(other), Player::Member(maker)]) =
+    let (MatchOrigin::Challenge(number), [Player::Member(other), Player::Member(maker)]) =
         (it.origin, it.seats)
     else {
         return Vec::new();
@@ -100,8 +100,8 @@ fn challenge(draft: &Draft, n: u32) -> Vec<Event> {
 }
 
 /// The `n`th open challenge in the lobby, from 1, most of them by the latest members.
-fn open_challenge(draft: &Draft, n: u32) -> Vec<Event> {
-    let Size { players, open, .. } = draft.size;
+fn open_challenge(draft: &ClubDraft, n: u32) -> Vec<Event> {
+    let ClubSize { players, open, .. } = draft.size;
     let maker = MemberId((players - (open - n) % players).into());
     let [_, live] = &draft.templates;
     vec![Event {
@@ -121,15 +121,15 @@ fn open_challenge(draft: &Draft, n: u32) -> Vec<Event> {
 }
 
 /// The events of a match.
-fn match_(draft: &Draft, number: u32) -> Vec<Event> {
+fn match_(draft: &ClubDraft, number: u32) -> Vec<Event> {
     let it = &draft.matches[number as usize - 1];
     let [first, second] = it.seats;
     let home = |player: Player| player.member().map_or("", |MemberId(id)| zone(id)).to_string();
     let member = first.member().or(second.member());
     let (origin, by) = match it.origin {
-        Way::Challenge(number) => (Origin::Challenge(ChallengeId(number)), first.who()),
-        Way::House => (Origin::House, Who::House),
-        Way::Computer => (Origin::Computer, member.map_or(Who::House, Who::Member)),
+        MatchOrigin::Challenge(number) => (Origin::Challenge(ChallengeId(number)), first.who()),
+        MatchOrigin::House => (Origin::House, Who::House),
+        MatchOrigin::Computer => (Origin::Computer, member.map_or(Who::House, Who::Member)),
     };
     let began = Fact::Began {
         seats: it.seats,
@@ -173,7 +173,7 @@ fn zone(id: u64) -> &'static str {
 }
 
 /// The events of a member and their name.
-fn member(draft: &Draft, number: u32) -> Vec<Event> {
+fn member(draft: &ClubDraft, number: u32) -> Vec<Event> {
     let id = u64::from(number);
     let at = number as usize - 1;
     let name = format!("{}{}", NAMES[at % NAMES.len()], at / NAMES.len() + 1);

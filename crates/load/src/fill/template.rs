@@ -7,7 +7,7 @@ use crosscut_club::{
     Pace, Player, Room, Span, State, Terms, Who, act, needs,
 };
 
-use crate::games::{Script, scripts};
+use crate::games::{GameScript, scripts};
 
 /// The paces of finished games, one of each class.
 const PACES: [Pace; 3] = [
@@ -23,18 +23,18 @@ const SEATS: [Who; 2] = [Who::Member(MemberId(1)), Who::Member(MemberId(2))];
 
 /// A game with its timing, without its players.
 #[derive(Debug)]
-pub(super) struct Template {
+pub(super) struct MatchTemplate {
     /// What is played, unrated and public.
     pub(super) terms: Terms,
     /// The events after the beginning.
-    pub(super) beats: Vec<Beat>,
+    pub(super) beats: Vec<TimedFact>,
     /// How it ended, if it did.
     pub(super) ending: Option<Ending>,
 }
 
 /// An event of a template.
 #[derive(Debug)]
-pub(super) struct Beat {
+pub(super) struct TimedFact {
     /// The time since the beginning.
     pub(super) after: Span,
     /// The seat that caused it; none for the house.
@@ -43,7 +43,7 @@ pub(super) struct Beat {
     pub(super) fact: Fact,
 }
 
-impl Template {
+impl MatchTemplate {
     /// The time from the beginning to the last event.
     pub(super) fn length(&self) -> Span {
         self.beats.last().map_or(Span::ZERO, |it| it.after)
@@ -61,7 +61,7 @@ impl Template {
 }
 
 /// Templates of every game: finished ones, and those in progress.
-pub(super) fn templates(each: usize, rng: &mut Rng) -> anyhow::Result<[Vec<Template>; 2]> {
+pub(super) fn templates(each: usize, rng: &mut Rng) -> anyhow::Result<[Vec<MatchTemplate>; 2]> {
     let (mut over, mut live) = (Vec::new(), Vec::new());
     for script in scripts(None, each, rng.next_u64())? {
         for pace in PACES {
@@ -73,8 +73,13 @@ pub(super) fn templates(each: usize, rng: &mut Rng) -> anyhow::Result<[Vec<Templ
 }
 
 /// Plays a game, either to its end by the rules, by resignation or on time, or part of the way.
-fn play(script: &Script, pace: Pace, to_the_end: bool, rng: &mut Rng) -> anyhow::Result<Template> {
-    let mut club = Club { state: State::default(), now: Moment(0), beats: Vec::new() };
+fn play(
+    script: &GameScript,
+    pace: Pace,
+    to_the_end: bool,
+    rng: &mut Rng,
+) -> anyhow::Result<MatchTemplate> {
+    let mut club = TemplateClub { state: State::default(), now: Moment(0), beats: Vec::new() };
     for name in ["first", "second"] {
         let join = Command::Join { name: name.to_string(), zone: "UTC".to_string() };
         club.ask(Who::Visitor, &join)?;
@@ -124,7 +129,7 @@ fn play(script: &Script, pace: Pace, to_the_end: bool, rng: &mut Rng) -> anyhow:
         }
     }
     let it = club.state.match_with(ID).context("the match was begun above")?;
-    Ok(Template { terms: it.terms.clone(), ending: it.ending, beats: club.beats })
+    Ok(MatchTemplate { terms: it.terms.clone(), ending: it.ending, beats: club.beats })
 }
 
 /// The time spent on a turn.
@@ -144,13 +149,13 @@ pub(super) fn join(id: u64, name: String, zone: &str, now: Moment) -> anyhow::Re
 }
 
 /// A club in which a single game is played.
-struct Club {
+struct TemplateClub {
     state: State,
     now: Moment,
-    beats: Vec<Beat>,
+    beats: Vec<TimedFact>,
 }
 
-impl Club {
+impl TemplateClub {
     fn wait(&mut self, span: Span) {
         self.now = self.now + span;
     }
@@ -174,7 +179,7 @@ impl Club {
             if !matches!(event.fact, Fact::Joined { .. } | Fact::Taken { .. } | Fact::Began { .. })
             {
                 let by = SEATS.iter().position(|who| *who == event.by);
-                self.beats.push(Beat { after: event.at - Moment(0), by, fact: event.fact });
+                self.beats.push(TimedFact { after: event.at - Moment(0), by, fact: event.fact });
             }
         }
         Ok(())

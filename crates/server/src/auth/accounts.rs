@@ -16,7 +16,7 @@ use crate::origin::network;
 use crate::person::Caller;
 use crate::store::{Session, Store};
 use crate::token;
-use crate::watch::{self, Deed};
+use crate::watch::{self, SecurityEvent};
 use crate::write::CommandQueue;
 
 /// How long an unused session lasts.
@@ -42,7 +42,7 @@ struct Inner {
     limits: Arc<Limits>,
     moderation: Moderation,
     passwords: Passwords,
-    known: Mutex<Known>,
+    known: Mutex<SessionCache>,
     /// Held so that nobody signs in as a member while their ways in change.
     ways: Queues,
     /// Notified whenever sessions have ended.
@@ -51,13 +51,13 @@ struct Inner {
 
 /// Cached sessions, by the hash of their token.
 #[derive(Debug, Default)]
-struct Known {
+struct SessionCache {
     sessions: HashMap<String, Session>,
     /// How often sessions were ended. A session looked up before the last time may no longer exist.
     ends: u64,
 }
 
-impl Known {
+impl SessionCache {
     fn keep(&mut self, hash: String, session: Session) {
         if KEPT <= self.sessions.len() {
             self.sessions.clear();
@@ -82,7 +82,7 @@ impl Known {
 
 /// A session that has begun. Its token is returned once and stored nowhere.
 #[derive(Clone, Debug)]
-pub struct Begun {
+pub struct NewSession {
     /// The secret that opens the session.
     pub token: String,
     /// The member.
@@ -164,7 +164,7 @@ impl Accounts {
     ///
     /// # Errors
     /// It cannot be written.
-    pub async fn visit(&self, caller: &Caller, zone: &str) -> Result<Begun, Error> {
+    pub async fn visit(&self, caller: &Caller, zone: &str) -> Result<NewSession, Error> {
         self.limit(Whose::Guest(caller.address))?;
         let command = Command::Visit { zone: zone.to_string() };
         let done = self.0.queue.act(Who::Visitor, None, command).await?;
@@ -176,7 +176,7 @@ impl Accounts {
     ///
     /// # Errors
     /// The name is not acceptable, or it cannot be written.
-    pub(crate) async fn join(&self, caller: &Caller, name: &str) -> Result<Begun, Error> {
+    pub(crate) async fn join(&self, caller: &Caller, name: &str) -> Result<NewSession, Error> {
         self.limit(Whose::Guest(caller.address))?;
         let command = Command::Join { name: name.to_string(), zone: String::new() };
         let done = self.0.queue.act(Who::Visitor, None, command).await?;
@@ -195,9 +195,9 @@ impl Accounts {
         name: &str,
         password: &str,
         zone: &str,
-    ) -> Result<Begun, Error> {
+    ) -> Result<NewSession, Error> {
         let begun = self.enter(caller, guest, name, password, zone).await?;
-        watch::tell_of(Deed::SignedUp, name);
+        watch::tell_of(SecurityEvent::SignedUp, name);
         Ok(begun)
     }
 
@@ -208,7 +208,7 @@ impl Accounts {
         name: &str,
         password: &str,
         zone: &str,
-    ) -> Result<Begun, Error> {
+    ) -> Result<NewSession, Error> {
         let from = Whose::PasswordFrom(caller.address);
         self.limit(from)?;
         let phc = self.0.passwords.hash(name, password).await;
@@ -247,12 +247,12 @@ impl Accounts {
         old: Option<&str>,
         name: &str,
         password: &str,
-    ) -> Result<Begun, Error> {
+    ) -> Result<NewSession, Error> {
         let begun = self.let_in(caller, old, name, password).await;
         match &begun {
-            Ok(_) => watch::tell_of(Deed::SignedIn, name),
+            Ok(_) => watch::tell_of(SecurityEvent::SignedIn, name),
             Err(Error::WrongPassword | Error::TooOften(_)) => {
-                watch::tell_of(Deed::SignInRefused, name);
+                watch::tell_of(SecurityEvent::SignInRefused, name);
             }
             Err(_) => {}
         }
@@ -265,7 +265,7 @@ impl Accounts {
         old: Option<&str>,
         name: &str,
         password: &str,
-    ) -> Result<Begun, Error> {
+    ) -> Result<NewSession, Error> {
         let from = Whose::PasswordFrom(caller.address);
         self.limit(from)?;
         // Neither the answer nor its timing reveals whether the name exists: for an unknown name, the same is looked up for
@@ -306,7 +306,7 @@ impl Accounts {
         old: Option<&str>,
         member: MemberId,
         key: &str,
-    ) -> Result<Begun, Error> {
+    ) -> Result<NewSession, Error> {
         let _alone = self.alone(member).await;
         let is_there = self.0.store.passkey(key).await?.is_some();
         if !is_there || self.has_left(member).await? {
@@ -314,7 +314,7 @@ impl Accounts {
         }
         let begun = self.remember(member, caller, old, true).await?;
         watch::member(member);
-        watch::tell(Deed::SignedInByKey);
+        watch::tell(SecurityEvent::SignedInByKey);
         Ok(begun)
     }
 
@@ -364,7 +364,7 @@ impl Accounts {
         match self.unless_busy(right, &[known])? {
             true => Ok(alone),
             false => {
-                watch::tell(Deed::PasswordRefused);
+                watch::tell(SecurityEvent::PasswordRefused);
                 Err(Error::NotYourPassword)
             }
         }
@@ -443,7 +443,7 @@ impl Accounts {
     ) -> Result<(), Error> {
         let _alone = self.ask_again(member, token, old).await?;
         self.set_password(member, new).await?;
-        watch::tell(Deed::PasswordChanged);
+        watch::tell(SecurityEvent::PasswordChanged);
         self.end(member, None, token).await
     }
 
@@ -545,7 +545,7 @@ impl Accounts {
         caller: &Caller,
         old: Option<&str>,
         by_key: bool,
-    ) -> Result<Begun, Error> {
+    ) -> Result<NewSession, Error> {
         self.know(member, caller).await?;
         self.begin(member, caller, old, by_key).await
     }
@@ -556,7 +556,7 @@ impl Accounts {
         caller: &Caller,
         old: Option<&str>,
         by_key: bool,
-    ) -> Result<Begun, Error> {
+    ) -> Result<NewSession, Error> {
         self.0.moderation.may_enter(member)?;
         let now = self.0.clock.now();
         let token = token::token()?;
@@ -576,10 +576,10 @@ impl Accounts {
             known.keep(hash, session);
         }
         self.0.ended.send_replace(());
-        Ok(Begun { token, member })
+        Ok(NewSession { token, member })
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, SessionCache> {
         self.0.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -606,7 +606,7 @@ mod tests {
             device: String::new(),
             by_key: false,
         };
-        let mut known = Known::default();
+        let mut known = SessionCache::default();
         known.keep_if_none_ended("a".to_string(), session.clone(), 0);
         assert!(known.sessions.contains_key("a"));
         let looked_up_at = known.ends;

@@ -38,47 +38,47 @@ pub(crate) struct Passkeys {
     clock: Clock,
     /// The host that passkeys are for and their verifier, where browsers can have passkeys at all.
     house: Option<(String, Webauthn)>,
-    asked: Mutex<HashMap<String, Asked>>,
+    asked: Mutex<HashMap<String, PendingCeremony>>,
 }
 
 /// A challenge to a browser; it can be answered once.
 #[derive(Debug)]
-struct Asked {
+struct PendingCeremony {
     at: i64,
-    by: By,
-    what: What,
+    by: Requester,
+    what: Ceremony,
 }
 
 /// Who is asked: a signed-in member, or somebody at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum By {
+enum Requester {
     Member(MemberId),
     Network(IpAddr),
 }
 
 #[derive(Debug)]
-enum What {
+enum Ceremony {
     Add(MemberId, PasskeyRegistration),
     Enter(DiscoverableAuthentication),
 }
 
-impl By {
+impl Requester {
     /// The widest network that one provider may have around it: a customer with a /48 has 65,536 households.
     fn widely(self) -> Self {
         match self {
-            By::Network(IpAddr::V4(it)) => {
-                By::Network(Ipv4Addr::from_bits(it.to_bits() & 0xffff_0000).into())
+            Requester::Network(IpAddr::V4(it)) => {
+                Requester::Network(Ipv4Addr::from_bits(it.to_bits() & 0xffff_0000).into())
             }
-            By::Network(IpAddr::V6(it)) => {
-                By::Network(Ipv6Addr::from_bits(it.to_bits() >> 96 << 96).into())
+            Requester::Network(IpAddr::V6(it)) => {
+                Requester::Network(Ipv6Addr::from_bits(it.to_bits() >> 96 << 96).into())
             }
-            By::Member(_) => self,
+            Requester::Member(_) => self,
         }
     }
 }
 
 /// Drops the oldest challenge of the network or member with the most, so that nobody uses up what all others need.
-fn make_room(asked: &mut HashMap<String, Asked>) {
+fn make_room(asked: &mut HashMap<String, PendingCeremony>) {
     let mut counts = HashMap::new();
     asked.values().for_each(|it| *counts.entry(it.by.widely()).or_insert(0) += 1);
     let most = counts.into_iter().max_by_key(|it| it.1).map(|it| it.0);
@@ -89,7 +89,7 @@ fn make_room(asked: &mut HashMap<String, Asked>) {
 }
 
 /// The word that identifies the answer, and the challenge for the browser.
-pub(crate) type Question = (String, Value);
+pub(crate) type PasskeyChallenge = (String, Value);
 
 impl Passkeys {
     pub(crate) fn new(store: Store, clock: Clock, config: &Config) -> anyhow::Result<Self> {
@@ -108,7 +108,7 @@ impl Passkeys {
     }
 
     /// Keeps a challenge until the answer comes.
-    fn ask(&self, by: By, what: What) -> Result<String, Error> {
+    fn ask(&self, by: Requester, what: Ceremony) -> Result<String, Error> {
         let (now, word) = (self.clock.ticks(), token::token()?);
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let theirs = || asked.iter().filter(|(_, it)| it.by == by);
@@ -123,11 +123,11 @@ impl Passkeys {
         if MOST <= asked.len() {
             make_room(&mut asked);
         }
-        asked.insert(word.clone(), Asked { at: now, by, what });
+        asked.insert(word.clone(), PendingCeremony { at: now, by, what });
         Ok(word)
     }
 
-    fn answered(&self, word: &str) -> Result<What, Error> {
+    fn answered(&self, word: &str) -> Result<Ceremony, Error> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let it = asked.remove(word).filter(|it| self.clock.ticks() < it.at + PATIENCE);
         it.map(|it| it.what).ok_or_else(|| Error::Unclear("that took too long: try again".into()))
@@ -138,7 +138,7 @@ impl Passkeys {
         &self,
         member: MemberId,
         name: &str,
-    ) -> Result<Question, Error> {
+    ) -> Result<PasskeyChallenge, Error> {
         let webauthn = self.webauthn()?;
         let rows = self.store.passkeys_of(member).await?;
         if EACH <= rows.len() {
@@ -154,7 +154,7 @@ impl Passkeys {
         // The device must offer it without a name being typed, and no page reveals who has a passkey.
         question["publicKey"]["authenticatorSelection"]["residentKey"] = "required".into();
         question["publicKey"]["authenticatorSelection"]["requireResidentKey"] = true.into();
-        Ok((self.ask(By::Member(member), What::Add(member, state))?, question))
+        Ok((self.ask(Requester::Member(member), Ceremony::Add(member, state))?, question))
     }
 
     /// Stores the passkey that a device has made.
@@ -167,7 +167,7 @@ impl Passkeys {
     ) -> Result<String, Error> {
         let name = fit(name)?;
         let state = match self.answered(word)? {
-            What::Add(of, state) if of == member => state,
+            Ceremony::Add(of, state) if of == member => state,
             _ => return Err(Error::Unclear("that passkey was asked of somebody else".into())),
         };
         let key = self.webauthn()?.finish_passkey_registration(made, &state).map_err(|error| {
@@ -189,7 +189,7 @@ impl Passkeys {
     }
 
     /// The challenge for signing in; the device says who the member is.
-    pub(crate) fn begin_entering(&self, from: IpAddr) -> Result<Question, Error> {
+    pub(crate) fn begin_entering(&self, from: IpAddr) -> Result<PasskeyChallenge, Error> {
         let (question, state) = self
             .webauthn()?
             .start_discoverable_authentication()
@@ -197,7 +197,7 @@ impl Passkeys {
         let question = serde_json::json!({
             "publicKey": serde_json::to_value(question.public_key).map_err(anyhow::Error::from)?,
         });
-        Ok((self.ask(By::Network(network(from)), What::Enter(state))?, question))
+        Ok((self.ask(Requester::Network(network(from)), Ceremony::Enter(state))?, question))
     }
 
     /// The member whose passkey has signed, and the passkey's id.
@@ -207,7 +207,7 @@ impl Passkeys {
         signed: &PublicKeyCredential,
     ) -> Result<(MemberId, String), Error> {
         let webauthn = self.webauthn()?;
-        let What::Enter(state) = self.answered(word)? else { return Err(Error::WrongKey) };
+        let Ceremony::Enter(state) = self.answered(word)? else { return Err(Error::WrongKey) };
         let (of, id) =
             webauthn.identify_discoverable_authentication(signed).map_err(|_| Error::WrongKey)?;
         let row = self.store.passkey(&HEXLOWER.encode(id)).await?.ok_or(Error::WrongKey)?;
@@ -314,8 +314,8 @@ mod tests {
         let wide: u128 = "2001:db8::".parse::<Ipv6Addr>().unwrap().to_bits();
         for n in 1..MOST {
             let at = ticks.fetch_add(1, Ordering::Relaxed);
-            let by = By::Network(Ipv6Addr::from_bits(wide + ((n as u128) << 64)).into());
-            let asked = Asked { at, by, what: What::Enter(state.clone()) };
+            let by = Requester::Network(Ipv6Addr::from_bits(wide + ((n as u128) << 64)).into());
+            let asked = PendingCeremony { at, by, what: Ceremony::Enter(state.clone()) };
             keys.asked.lock().unwrap().insert(n.to_string(), asked);
         }
         let another = ask("192.0.2.3".parse().unwrap()).unwrap();
@@ -331,8 +331,8 @@ mod tests {
         let wide = u32::from(Ipv4Addr::new(198, 51, 0, 0));
         for n in 2..MOST {
             let at = ticks.fetch_add(1, Ordering::Relaxed);
-            let by = By::Network(Ipv4Addr::from_bits(wide + n as u32).into());
-            let asked = Asked { at, by, what: What::Enter(state.clone()) };
+            let by = Requester::Network(Ipv4Addr::from_bits(wide + n as u32).into());
+            let asked = PendingCeremony { at, by, what: Ceremony::Enter(state.clone()) };
             keys.asked.lock().unwrap().insert(n.to_string(), asked);
         }
         for n in 0..100 {

@@ -11,7 +11,7 @@ use unicode_normalization::UnicodeNormalization;
 use crate::auth::hasher::Hasher;
 use crate::config::Config;
 use crate::error::Error;
-use crate::limits::capacity::hands::Hands;
+use crate::limits::capacity::fair_semaphore::FairSemaphore;
 use crate::origin::site;
 use crate::watch;
 
@@ -25,9 +25,9 @@ const WAITING: usize = 256;
 #[derive(Debug)]
 pub(crate) struct Passwords {
     hasher: Hasher,
-    hands: Hands,
-    /// The hands for members at known places: strangers, from however many networks, do not keep them waiting.
-    known: Hands,
+    semaphore: FairSemaphore,
+    /// The semaphore for members at known places: strangers, from however many networks, do not keep them waiting.
+    known: FairSemaphore,
     /// The hash compared with when there is none, so that both take equally long.
     nobody: tokio::sync::OnceCell<String>,
     /// How often slow work was done.
@@ -38,11 +38,11 @@ pub(crate) struct Passwords {
 impl Passwords {
     pub(crate) fn new(config: &Config) -> anyhow::Result<Self> {
         let processors = std::thread::available_parallelism().map_or(1, Into::into);
-        let hands = || Hands::within((processors / 2).max(1), WAITING);
+        let semaphore = || FairSemaphore::within((processors / 2).max(1), WAITING);
         Ok(Passwords {
             hasher: hasher(config)?,
-            hands: hands(),
-            known: hands(),
+            semaphore: semaphore(),
+            known: semaphore(),
             nobody: tokio::sync::OnceCell::new(),
             #[cfg(test)]
             worked: 0.into(),
@@ -89,15 +89,15 @@ impl Passwords {
     ) -> Result<T, Error> {
         // The house's own work counts as one network's.
         let from = watch::network().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
-        let hands = if known { &self.known } else { &self.hands };
-        let hand = hands.line_up(site(from))?.hand().await?;
+        let semaphore = if known { &self.known } else { &self.semaphore };
+        let permit = semaphore.line_up(site(from))?.permit().await?;
         #[cfg(test)]
         self.worked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let hasher = self.hasher.clone();
         // If the caller stops waiting, the thread works on and keeps its turn until the end.
         let work = move || {
             let done = work(&hasher);
-            drop(hand);
+            drop(permit);
             done
         };
         let done = tokio::task::spawn_blocking(work).await;

@@ -4,19 +4,20 @@ use axum::http::StatusCode;
 use crosscut_catalog::{Line, is_list, shortened, unmarked};
 use crosscut_club::{ChallengeId, Key, Match, MatchId, Player};
 use crosscut_speech::{
-    About, Deed, Heard, Order, Request, Said, is_command, plain, read, readings, unprefixed,
+    AnswerLine, AnsweredSubject, LineReading, MatchAction, Order, Request, is_command, plain, read,
+    readings, unprefixed,
 };
 use serde::{Deserialize, Serialize};
 
 use super::layout::{called, game_word};
-use super::talk::{Not, Talk, seen};
+use super::session::{CommandError, CommandSession, seen};
 use super::{Letter, Reply};
 use crate::present::kinds::set_position;
 use crate::present::sentence::sentence;
 
 /// The mail of ours that a letter answers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Answers {
+pub(crate) struct AnsweredMail {
     /// The matches it was about, and after how many plies it showed each, if known.
     pub(crate) matches: Vec<(MatchId, Option<u32>)>,
     /// The challenges it was about.
@@ -26,27 +27,34 @@ pub(crate) struct Answers {
 }
 
 /// The one thing that a letter is about.
-enum Only {
+enum LetterSubject {
     Match(MatchId, Option<u32>),
     Challenge(ChallengeId),
 }
 
-impl Answers {
+impl AnsweredMail {
     /// What an answer is about, if that is unambiguous.
-    fn only(&self, said: &[Said]) -> Option<Only> {
-        let yes_or_no =
-            |it: &Said| matches!(it.heard, Heard::Word { word: "accept" | "reject", .. });
+    fn only(&self, said: &[AnswerLine]) -> Option<LetterSubject> {
+        let yes_or_no = |it: &AnswerLine| {
+            matches!(it.heard, LineReading::Word { word: "accept" | "reject", .. })
+        };
         match (&self.matches[..], &self.challenges[..]) {
-            ([], [id]) => Some(Only::Challenge(*id)),
-            ([(id, ply)], []) => Some(Only::Match(*id, *ply)),
+            ([], [id]) => Some(LetterSubject::Challenge(*id)),
+            ([(id, ply)], []) => Some(LetterSubject::Match(*id, *ply)),
             // A challenge can only be accepted or rejected, and so can a proposal in a match.
-            ([(id, ply)], _) if !said.iter().any(yes_or_no) => Some(Only::Match(*id, *ply)),
+            ([(id, ply)], _) if !said.iter().any(yes_or_no) => {
+                Some(LetterSubject::Match(*id, *ply))
+            }
             _ => None,
         }
     }
 
-    fn heard(&self, body: &str) -> Vec<Said> {
-        let about = if self.matches.is_empty() { About::Challenge } else { About::Match };
+    fn heard(&self, body: &str) -> Vec<AnswerLine> {
+        let about = if self.matches.is_empty() {
+            AnsweredSubject::Challenge
+        } else {
+            AnsweredSubject::Match
+        };
         crosscut_speech::answers(body, about)
     }
 
@@ -54,23 +62,23 @@ impl Answers {
     pub(crate) fn asks_which(&self, letter: &Letter) -> bool {
         let said = self.heard(&letter.body);
         let (subject, re) = unprefixed(&letter.subject);
-        let named = matches!(said.first().map(|it| &it.heard), Some(Heard::Command(_)));
+        let named = matches!(said.first().map(|it| &it.heard), Some(LineReading::Command(_)));
         self.only(&said).is_none() && !named && (re || !is_command(subject))
     }
 }
 
-impl Talk<'_> {
+impl CommandSession<'_> {
     /// Carries out an answer to a mail of ours.
-    pub(super) async fn answered(&mut self, letter: &Letter, answers: &Answers) -> Vec<Reply> {
+    pub(super) async fn answered(&mut self, letter: &Letter, answers: &AnsweredMail) -> Vec<Reply> {
         if let Some(replies) = self.by_subject(letter, answers).await {
             return replies;
         }
         let said = answers.heard(&letter.body);
         match answers.only(&said) {
-            Some(Only::Match(id, ply)) => self.at_match(id, ply, &said, answers).await,
-            Some(Only::Challenge(id)) => self.at_challenge(id, &said, answers).await,
+            Some(LetterSubject::Match(id, ply)) => self.at_match(id, ply, &said, answers).await,
+            Some(LetterSubject::Challenge(id)) => self.at_challenge(id, &said, answers).await,
             None => match said.first() {
-                Some(it @ Said { heard: Heard::Command(line), .. }) if answers.free => {
+                Some(it @ AnswerLine { heard: LineReading::Command(line), .. }) if answers.free => {
                     self.answer(line, &it.comment()).await
                 }
                 _ => vec![self.which(&said, answers).await],
@@ -80,7 +88,7 @@ impl Talk<'_> {
 
     /// Carries out the subject, if it is a command. The subject of an answer is that of our mail, or what its writer
     /// has made of it: it only counts if it is a command that fits the mail being answered.
-    async fn by_subject(&mut self, letter: &Letter, answers: &Answers) -> Option<Vec<Reply>> {
+    async fn by_subject(&mut self, letter: &Letter, answers: &AnsweredMail) -> Option<Vec<Reply>> {
         let (subject, re) = unprefixed(&letter.subject);
         if subject.is_empty() {
             return None;
@@ -118,7 +126,9 @@ impl Talk<'_> {
     /// Whether the subject is that of a mail of ours: in the place of a move is the name of the player to move, or
     /// another word that is not a move.
     async fn is_ours(&self, subject: &str, request: &Request) -> bool {
-        let Order::At { id, deed: Deed::Turn { text, .. } } = &request.order else { return false };
+        let Order::At { id, deed: MatchAction::Turn { text, .. } } = &request.order else {
+            return false;
+        };
         let id = MatchId(*id);
         let Ok(club) = self.look(id).await else { return false };
         let named = subject.split_whitespace().any(|it| it.eq_ignore_ascii_case("board"));
@@ -133,8 +143,8 @@ impl Talk<'_> {
         &mut self,
         id: MatchId,
         ply: Option<u32>,
-        said: &[Said],
-        answers: &Answers,
+        said: &[AnswerLine],
+        answers: &AnsweredMail,
     ) -> Vec<Reply> {
         let name = self.name();
         let club = match self.look(id).await {
@@ -150,10 +160,12 @@ impl Talk<'_> {
         }
         for it in said {
             let line = match &it.heard {
-                Heard::Command(line) => line.clone(),
-                Heard::Word { word, rest } => format!("{word} {id} {rest}").trim().to_string(),
-                Heard::Move(text) if is_move(&board, text) => format!("move {id} {text}"),
-                Heard::Move(_) => continue,
+                LineReading::Command(line) => line.clone(),
+                LineReading::Word { word, rest } => {
+                    format!("{word} {id} {rest}").trim().to_string()
+                }
+                LineReading::Move(text) if is_move(&board, text) => format!("move {id} {text}"),
+                LineReading::Move(_) => continue,
             };
             let request = match read(&line, name.as_deref()) {
                 Ok(request) => request,
@@ -170,7 +182,7 @@ impl Talk<'_> {
                 Order::Show { ref boards, .. } if boards.iter().all(|it| it.id == id.0) => {
                     self.carry(request, &it.comment(), &line).await
                 }
-                Order::Preview { .. } if matches!(it.heard, Heard::Word { .. }) => {
+                Order::Preview { .. } if matches!(it.heard, LineReading::Word { .. }) => {
                     self.carry(request, &it.comment(), &line).await
                 }
                 _ if answers.free => self.carry(request, &it.comment(), &line).await,
@@ -195,10 +207,10 @@ impl Talk<'_> {
     ) -> Vec<Reply> {
         let mut line = line.to_string();
         if let Order::At { id, deed } = &mut request.order {
-            if let Deed::Turn { text, .. } = deed {
+            if let MatchAction::Turn { text, .. } = deed {
                 line = format!("move {id} {text}");
             }
-            if let Deed::Turn { ply, .. } | Deed::Submit { ply, .. } = deed {
+            if let MatchAction::Turn { ply, .. } | MatchAction::Submit { ply, .. } = deed {
                 *ply = ply.or(answered.map(|it| it + 1));
             }
         }
@@ -208,16 +220,16 @@ impl Talk<'_> {
     async fn at_challenge(
         &mut self,
         id: ChallengeId,
-        said: &[Said],
-        answers: &Answers,
+        said: &[AnswerLine],
+        answers: &AnsweredMail,
     ) -> Vec<Reply> {
         let name = self.name();
         for it in said {
             let line = match &it.heard {
-                Heard::Word { word: "show", .. } => return vec![self.told_of(id).await],
-                Heard::Word { word, .. } => format!("{word} c{id}"),
-                Heard::Command(line) => line.clone(),
-                Heard::Move(_) => continue,
+                LineReading::Word { word: "show", .. } => return vec![self.told_of(id).await],
+                LineReading::Word { word, .. } => format!("{word} c{id}"),
+                LineReading::Command(line) => line.clone(),
+                LineReading::Move(_) => continue,
             };
             let mut replies = match read(&line, name.as_deref()) {
                 Ok(request) => match request.order {
@@ -250,7 +262,7 @@ impl Talk<'_> {
         let reply = match self.described(id).await {
             Ok(said) => {
                 let how = "Answer this mail with accept or reject, alone in the first line.";
-                let mut text = format!("{}\n\n{how}", super::talk::lines(&said));
+                let mut text = format!("{}\n\n{how}", super::session::lines(&said));
                 let club = self.app.queue().look(&[Key::Challenge(id)]).await;
                 let terms = club.ok().and_then(|it| Some(it.challenge(id)?.terms.clone()));
                 if let Some((line, _)) = terms.as_ref().and_then(set_position) {
@@ -264,7 +276,7 @@ impl Talk<'_> {
     }
 
     /// The refusal of an answer about something else than the mail it answers, for which its token is not valid.
-    async fn elsewhere(&self, line: &str, answers: &Answers) -> Reply {
+    async fn elsewhere(&self, line: &str, answers: &AnsweredMail) -> Reply {
         let line: String = line.chars().take(100).collect();
         let why = format!(
             "`{line}` is about something else than the mail you answered: write it as a new mail, with this as its subject"
@@ -273,8 +285,8 @@ impl Talk<'_> {
     }
 
     /// The refusal of an answer that was not understood; it can be answered in turn.
-    async fn not(&self, why: &str, answers: &Answers) -> Reply {
-        let not = Not::words(why);
+    async fn not(&self, why: &str, answers: &AnsweredMail) -> Reply {
+        let not = CommandError::words(why);
         match (&answers.matches[..], &answers.challenges[..]) {
             ([(id, _)], _) => self.refuse("Error", not.at(*id), None).await,
             ([], [id]) => Reply { challenge: Some(*id), ..self.refuse("Error", not, None).await },
@@ -283,7 +295,7 @@ impl Talk<'_> {
     }
 
     /// Asks which of several things an answer is about, and explains how to say so.
-    async fn which(&self, said: &[Said], answers: &Answers) -> Reply {
+    async fn which(&self, said: &[AnswerLine], answers: &AnsweredMail) -> Reply {
         let mut boards = Vec::new();
         for (id, ply) in &answers.matches {
             // A match that is gone cannot be chosen any more.
@@ -301,15 +313,15 @@ impl Talk<'_> {
         }
         let moves = |text: &String| boards.iter().any(|it| is_move(&it.3, text));
         let meant = said.iter().find(|it| match &it.heard {
-            Heard::Move(text) => moves(text),
+            LineReading::Move(text) => moves(text),
             _ => true,
         });
         let say = |number: &str| match meant.map(|it| &it.heard) {
-            Some(Heard::Word { word, rest }) => {
+            Some(LineReading::Word { word, rest }) => {
                 format!("{word} {number} {rest}").trim().to_string()
             }
-            Some(Heard::Move(text)) => format!("move {number} {}", plain(text)),
-            Some(Heard::Command(_)) | None => format!("move {number} MOVE"),
+            Some(LineReading::Move(text)) => format!("move {number} {}", plain(text)),
+            Some(LineReading::Command(_)) | None => format!("move {number} MOVE"),
         };
         let post = self.app.post();
         let me = self.me.as_ref().map(|it| it.id);
@@ -324,7 +336,7 @@ impl Talk<'_> {
             }
         }
         let answer = match meant.map(|it| &it.heard) {
-            Some(Heard::Word { word: word @ ("accept" | "reject"), .. }) => Some(*word),
+            Some(LineReading::Word { word: word @ ("accept" | "reject"), .. }) => Some(*word),
             _ if boards.is_empty() => Some("accept"),
             _ => None,
         };
@@ -342,7 +354,7 @@ impl Talk<'_> {
 }
 
 /// The number of plies of the board that a request is about, if that board is one of those answered.
-fn board_of(request: &Request, answers: &Answers) -> Option<Option<u32>> {
+fn board_of(request: &Request, answers: &AnsweredMail) -> Option<Option<u32>> {
     let Order::At { id, .. } = request.order else { return None };
     answers.matches.iter().find(|it| it.0.0 == id).map(|it| it.1)
 }

@@ -4,23 +4,23 @@ use std::collections::HashSet;
 
 use crosscut_catalog::{Card, Line};
 use crosscut_club::{MatchId, Player};
-use crosscut_speech::{Board, Scene, Which};
+use crosscut_speech::{BoardRef, MatchFilter, PreviewBoard};
 
 use super::Reply;
-use super::layout::{Heading, Sheet, game_word, outlook};
-use super::talk::{Answer, Not, Talk, is, same_game, seen};
-use crate::read::projection::Summary;
+use super::layout::{MatchSheet, SheetHeading, game_word, outlook};
+use super::session::{CommandError, CommandResult, CommandSession, is, same_game, seen};
+use crate::read::projection::MatchSummary;
 use crate::read::queries;
 
-impl Talk<'_> {
+impl CommandSession<'_> {
     pub(super) async fn show(
         &mut self,
         game: Option<Card>,
-        boards: &[Board],
+        boards: &[BoardRef],
         of: &[String],
-        which: Which,
+        which: MatchFilter,
         own: bool,
-    ) -> Answer {
+    ) -> CommandResult {
         let mut boards = boards.to_vec();
         if own || !of.is_empty() {
             self.me().map(drop).or_else(|not| if own { Err(not) } else { Ok(()) })?;
@@ -35,7 +35,7 @@ impl Talk<'_> {
                 let player = Player::Member(member);
                 let only = game.as_ref().map_or("", |it| it.name);
                 let matches = self.matches_of(player, only, which).await?;
-                boards.extend(matches.iter().map(|it| Board { id: it.id.0, at: None }));
+                boards.extend(matches.iter().map(|it| BoardRef { id: it.id.0, at: None }));
             }
         }
         // A board that is asked for twice is shown once: two opponents have the same match.
@@ -49,7 +49,12 @@ impl Talk<'_> {
         Ok(replies)
     }
 
-    async fn one(&self, game: Option<&Card>, board: Board, own: bool) -> Result<Reply, Not> {
+    async fn one(
+        &self,
+        game: Option<&Card>,
+        board: BoardRef,
+        own: bool,
+    ) -> Result<Reply, CommandError> {
         let id = MatchId(board.id);
         let club = self.look(id).await?;
         let it = seen(&club, id)?;
@@ -59,11 +64,11 @@ impl Talk<'_> {
         }
         let asked = board.at;
         let (who, now) = (self.person.who, self.now());
-        let write = move || -> Result<_, Not> {
+        let write = move || -> Result<_, CommandError> {
             let it = seen(&club, id)?;
             let at = moment(asked, it.plies.len())?;
-            let sheet = Sheet { it, club: &club, who, now, at, whole: true, own, notes: &[] };
-            Ok((sheet.subject(), sheet.write(Heading::Summary), at))
+            let sheet = MatchSheet { it, club: &club, who, now, at, whole: true, own, notes: &[] };
+            Ok((sheet.subject(), sheet.write(SheetHeading::Summary), at))
         };
         let (subject, text, at) = self.draw(write).await??;
         Ok(Reply::new(subject, text).with_board(id, at))
@@ -74,20 +79,21 @@ impl Talk<'_> {
         &self,
         player: Player,
         game: &str,
-        which: Which,
-    ) -> Result<Vec<Summary>, Not> {
-        let lists = self.app.queries();
+        which: MatchFilter,
+    ) -> Result<Vec<MatchSummary>, CommandError> {
+        let queries = self.app.queries();
         let own = self.me.as_ref().is_some_and(|me| is(player, me.id));
         let mut matches = Vec::new();
-        if which != Which::Inactive {
-            matches = lists.matches_of(player, queries::Which::Live, None, own, 1000).await?;
+        if which != MatchFilter::Inactive {
+            matches =
+                queries.matches_of(player, queries::MatchPhase::Live, None, own, 1000).await?;
             matches.retain(|it| game.is_empty() || it.game() == game);
         }
-        if which == Which::Next {
+        if which == MatchFilter::Next {
             matches.retain(|it| it.turn == Some(player));
         }
-        if matches!(which, Which::Inactive | Which::All) {
-            matches.extend(lists.played(player, game, None, own, 200).await?);
+        if matches!(which, MatchFilter::Inactive | MatchFilter::All) {
+            matches.extend(queries.played(player, game, None, own, 200).await?);
         }
         matches.sort_by_key(|it| it.id);
         Ok(matches)
@@ -96,30 +102,30 @@ impl Talk<'_> {
     pub(super) async fn preview(
         &mut self,
         game: Option<Card>,
-        scene: Scene,
+        scene: PreviewBoard,
         moves: &[String],
-    ) -> Answer {
+    ) -> CommandResult {
         self.count_boards(1)?;
         match scene {
-            Scene::New(spec) => {
+            PreviewBoard::New(spec) => {
                 let moves = moves.to_vec();
-                let write = move || -> Result<_, Not> {
+                let write = move || -> Result<_, CommandError> {
                     let mut line = Line::new(spec);
                     play(&mut line, &moves)?;
                     Ok(empty(&line))
                 };
                 Ok(vec![self.draw(write).await??])
             }
-            Scene::Of(board) => {
+            PreviewBoard::Of(board) => {
                 let id = MatchId(board.id);
                 let club = self.look(id).await?;
                 same_game(game.as_ref(), seen(&club, id)?)?;
                 let moves = moves.to_vec();
                 let (who, now) = (self.person.who, self.now());
-                let write = move || -> Result<_, Not> {
+                let write = move || -> Result<_, CommandError> {
                     let it = seen(&club, id)?;
                     let at = moment(board.at, it.plies.len())?;
-                    let sheet = Sheet {
+                    let sheet = MatchSheet {
                         it,
                         club: &club,
                         who,
@@ -132,7 +138,7 @@ impl Talk<'_> {
                     let mut line = it.line.up_to(at);
                     play(&mut line, &moves).map_err(|not| not.at(id))?;
                     let played = &line.plies()[at..];
-                    let text = sheet.with(Heading::Preview, line.position(), played);
+                    let text = sheet.with(SheetHeading::Preview, line.position(), played);
                     Ok(Reply::new(format!("Preview of {}", sheet.subject()), text))
                 };
                 Ok(vec![self.draw(write).await??])
@@ -158,14 +164,14 @@ fn empty(line: &Line) -> Reply {
 }
 
 /// After how many plies a board is shown.
-fn moment(at: Option<i64>, n: usize) -> Result<usize, Not> {
+fn moment(at: Option<i64>, n: usize) -> Result<usize, CommandError> {
     let asked = match at {
         None => return Ok(n),
         Some(back) if back < 0 => (n as i64).checked_add(back),
         Some(at) => Some(at),
     };
     let fits = asked.and_then(|it| usize::try_from(it).ok()).filter(|it| *it <= n);
-    fits.ok_or_else(|| Not::words(so_far(n)))
+    fits.ok_or_else(|| CommandError::words(so_far(n)))
 }
 
 fn so_far(n: usize) -> String {
@@ -173,9 +179,9 @@ fn so_far(n: usize) -> String {
 }
 
 /// Plays the moves that a command names, which may be a list as people write it.
-fn play(line: &mut Line, moves: &[String]) -> Result<(), Not> {
+fn play(line: &mut Line, moves: &[String]) -> Result<(), CommandError> {
     let played = line.play_list(&moves.join(" "));
-    played.map(drop).map_err(|error| Not::words(error.to_string()))
+    played.map(drop).map_err(|error| CommandError::words(error.to_string()))
 }
 
 #[cfg(test)]

@@ -5,15 +5,15 @@ use crosscut_club::{
     Aim, Audience, ChallengeId, Choice, Command, Fate, Flag, Key, MatchId, MemberId, Pace, Pauses,
     Refusal, Remark, Room, Span, Terms, Welcome,
 };
-use crosscut_speech::{Limit, Wanted};
+use crosscut_speech::{MatchLimit, ProposedTerms};
 
 use super::Reply;
-use super::layout::{Heading, game_word};
+use super::layout::{SheetHeading, game_word};
+use super::session::{CommandError, CommandResult, CommandSession, lines, seen};
 use super::tables::day;
-use super::talk::{Answer, Not, Talk, lines, seen};
 use crate::error::Error;
 use crate::members::bounds::SOUGHT;
-use crate::post::Invited;
+use crate::post::InvitationText;
 use crate::present::kinds::{kind, kind_asked, listed, set_position, told};
 use crate::present::sentence::capital;
 use crate::token;
@@ -25,8 +25,12 @@ const LEVEL: u8 = 3;
 /// For how many days an invitation by mail is valid.
 const INVITED_DAYS: i64 = 14;
 
-impl Talk<'_> {
-    pub(super) async fn challenge(&mut self, names: &[String], wanted: &Wanted) -> Answer {
+impl CommandSession<'_> {
+    pub(super) async fn challenge(
+        &mut self,
+        names: &[String],
+        wanted: &ProposedTerms,
+    ) -> CommandResult {
         let (me, guest) = (self.me()?.name.clone(), self.me()?.guest);
         let mine = |name: &String| name.to_lowercase() == me.to_lowercase();
         // The first of two names moves first, whichever seat that is.
@@ -39,7 +43,7 @@ impl Talk<'_> {
             [first, second] if mine(first) => (begins, second),
             [first, second] if mine(second) => (waits, first),
             _ => {
-                return Err(Not::words(format!(
+                return Err(CommandError::words(format!(
                     "nobody begins a match between others here, for each has to agree to it: you are {me}, and one of \
                      the two names must be yours"
                 )));
@@ -58,7 +62,7 @@ impl Talk<'_> {
             return self.begun(id, &notes).await;
         }
         if wanted.level.is_some() {
-            return Err(Not::words("--level is for matches against the computer"));
+            return Err(CommandError::words("--level is for matches against the computer"));
         }
         let to = self.named(other).await?;
         let club = self.app.queue().look(&[Key::Member(to)]).await?;
@@ -94,18 +98,18 @@ impl Talk<'_> {
         &mut self,
         address: &str,
         choice: Choice,
-        wanted: &Wanted,
+        wanted: &ProposedTerms,
         greeting: Option<String>,
-    ) -> Answer {
+    ) -> CommandResult {
         let me = self.me()?.clone();
         if me.guest {
             return Err(Error::from(Refusal::NoNameYet).into());
         }
         if wanted.level.is_some() {
-            return Err(Not::words("--level is for matches against the computer"));
+            return Err(CommandError::words("--level is for matches against the computer"));
         }
         let post = self.app.post().ok_or_else(|| {
-            Not::words("this club sends no mails: challenge a member, by name, or send a link from the page on which a match begins")
+            CommandError::words("this club sends no mails: challenge a member, by name, or send a link from the page on which a match begins")
         })?;
         let word = match self.once() {
             Some(word) => word,
@@ -134,7 +138,7 @@ impl Talk<'_> {
             kind(&it.terms.game).iter().map(|it| format!(". {}", capital(it))).collect();
         let game = format!("{}, {}{sort}", told(&it.terms.game), it.terms.pace);
         let greeting = it.greeting.as_deref();
-        let invited = Invited { by: &me, id, code, game: &game, greeting, until: &over };
+        let invited = InvitationText { by: &me, id, code, game: &game, greeting, until: &over };
         post.invite(self.app, &invitation, invited).await?;
         let mut said = vec![format!("an invitation with a link is sent to {address}, once")];
         said.extend(self.described(id).await?);
@@ -145,18 +149,18 @@ impl Talk<'_> {
     }
 
     /// The body, as a greeting to the opponent.
-    fn greeting(&self) -> Result<Option<String>, Not> {
+    fn greeting(&self) -> Result<Option<String>, CommandError> {
         match self.comment()?.as_slice() {
             [] => Ok(None),
             [one] => Ok(Some(one.clone())),
-            _ => Err(Not::words(format!(
+            _ => Err(CommandError::words(format!(
                 "a greeting has at most {} characters: say the rest at the table",
                 Remark::MAX_CHARS
             ))),
         }
     }
 
-    pub(super) async fn seek(&mut self, n: Option<u32>, wanted: &Wanted) -> Answer {
+    pub(super) async fn seek(&mut self, n: Option<u32>, wanted: &ProposedTerms) -> CommandResult {
         let (me, guest) = (self.my_id()?, self.me()?.guest);
         let card = wanted.spec.card();
         let mine = self.sought(me, card.name).await?;
@@ -174,7 +178,7 @@ impl Talk<'_> {
                     0 => String::new(),
                     n => format!(", and you look for {n} already"),
                 };
-                return Err(Not::words(format!(
+                return Err(CommandError::words(format!(
                     "nothing was done: {SOUGHT} matches of a game are the most to look for at once{already}"
                 )));
             }
@@ -224,7 +228,7 @@ impl Talk<'_> {
     }
 
     /// The sender's own open challenges of a game.
-    async fn sought(&self, me: MemberId, game: &str) -> Result<Vec<ChallengeId>, Not> {
+    async fn sought(&self, me: MemberId, game: &str) -> Result<Vec<ChallengeId>, CommandError> {
         let mut open = self.app.queries().challenges_of(me).await?;
         open.retain(|it| {
             it.by == me && it.to == Aim::Open && crate::read::projection::game(&it.terms) == game
@@ -234,7 +238,7 @@ impl Talk<'_> {
         Ok(ids)
     }
 
-    pub(super) async fn answer_challenge(&mut self, id: u64, yes: bool) -> Answer {
+    pub(super) async fn answer_challenge(&mut self, id: u64, yes: bool) -> CommandResult {
         let id = ChallengeId(id);
         // A comment that is too long is refused before anything is done.
         self.comment()?;
@@ -262,7 +266,7 @@ impl Talk<'_> {
         game: Option<Card>,
         name: &str,
         yes: bool,
-    ) -> Answer {
+    ) -> CommandResult {
         let me = self.my_id()?;
         let by = self.named(name).await?;
         let mut theirs = self.app.queries().challenges_of(me).await?;
@@ -271,12 +275,12 @@ impl Talk<'_> {
             it.by == by && game.as_ref().is_none_or(|card| card.name == of)
         });
         match theirs.as_slice() {
-            [] => Err(Not::words(format!("{name} has not challenged you"))),
+            [] => Err(CommandError::words(format!("{name} has not challenged you"))),
             [one] => self.answer_challenge(one.id.0, yes).await,
             many => {
                 let list: Vec<String> =
                     many.iter().map(|it| format!("c{} ({})", it.id, listed(&it.terms))).collect();
-                Err(Not::words(format!(
+                Err(CommandError::words(format!(
                     "{name} has challenged you several times, so say to which: {}",
                     list.join(", ")
                 )))
@@ -284,19 +288,19 @@ impl Talk<'_> {
         }
     }
 
-    pub(super) async fn withdraw_challenge(&mut self, id: u64) -> Answer {
+    pub(super) async fn withdraw_challenge(&mut self, id: u64) -> CommandResult {
         let id = ChallengeId(id);
         self.act(Command::WithdrawChallenge { id }).await?;
         Ok(vec![Reply::new(format!("Challenge c{id}"), "You have taken the challenge back.")])
     }
 
     /// Takes, or refuses, all challenges of a game from now on.
-    pub(super) async fn welcome(&mut self, card: Card, all: bool) -> Answer {
+    pub(super) async fn welcome(&mut self, card: Card, all: bool) -> CommandResult {
         let welcome = if all { Welcome::Take } else { Welcome::Refuse };
         self.set_welcome(card, welcome).await
     }
 
-    async fn set_welcome(&mut self, card: Card, welcome: Welcome) -> Answer {
+    async fn set_welcome(&mut self, card: Card, welcome: Welcome) -> CommandResult {
         let id = self.my_id()?;
         self.act(Command::Welcome { game: card.name.to_string(), welcome }).await?;
         let club = self.app.queue().look(&[Key::Member(id)]).await?;
@@ -309,7 +313,7 @@ impl Talk<'_> {
     }
 
     /// Says how challenges are taken, and what the sender can change.
-    async fn how_welcome(&self, card: Card) -> Answer {
+    async fn how_welcome(&self, card: Card) -> CommandResult {
         let me = self.me()?;
         let (welcome, limit) = (self.welcomes(&card), me.limits.get(card.name).copied());
         let (title, name) = (card.title, card.name);
@@ -335,17 +339,17 @@ impl Talk<'_> {
         Ok(vec![Reply::new(format!("{} limit", game_word(name)), lines(&said))])
     }
 
-    pub(super) async fn limit(&mut self, card: Card, limit: Option<Limit>) -> Answer {
+    pub(super) async fn limit(&mut self, card: Card, limit: Option<MatchLimit>) -> CommandResult {
         match limit {
             None => self.how_welcome(card).await,
-            Some(Limit::None) => self.set_welcome(card, Welcome::Refuse).await,
-            Some(Limit::All) => {
+            Some(MatchLimit::None) => self.set_welcome(card, Welcome::Refuse).await,
+            Some(MatchLimit::All) => {
                 let game = card.name.to_string();
                 self.act(Command::Limit { game, most: None }).await?;
                 self.set_welcome(card, Welcome::Take).await
             }
-            Some(Limit::Ask) => self.set_welcome(card, Welcome::Ask).await,
-            Some(Limit::At(n)) => {
+            Some(MatchLimit::Ask) => self.set_welcome(card, Welcome::Ask).await,
+            Some(MatchLimit::At(n)) => {
                 let game = card.name.to_string();
                 self.act(Command::Limit { game, most: Some(n) }).await?;
                 match self.welcomes(&card) {
@@ -357,13 +361,13 @@ impl Talk<'_> {
     }
 
     /// The board of a match that has begun. The body becomes a remark at its table.
-    pub(super) async fn begun(&mut self, id: MatchId, notes: &[String]) -> Answer {
+    pub(super) async fn begun(&mut self, id: MatchId, notes: &[String]) -> CommandResult {
         let comment = self.comment()?;
         self.say(id, Room::Players, comment).await?;
         let club = self.look(id).await?;
         let it = seen(&club, id)?;
         let sheet = self.sheet(it, &club, true);
-        let mut text = sheet.write(Heading::New);
+        let mut text = sheet.write(SheetHeading::New);
         if !notes.is_empty() {
             text += &format!("\n{}\n", lines(notes));
         }
@@ -373,7 +377,7 @@ impl Talk<'_> {
     }
 
     /// The terms of a challenge in sentences, for the challenger or a member who may accept it.
-    pub(super) async fn described(&self, id: ChallengeId) -> Result<Vec<String>, Not> {
+    pub(super) async fn described(&self, id: ChallengeId) -> Result<Vec<String>, CommandError> {
         let club = self.app.queue().look(&[Key::Challenge(id)]).await?;
         let it = club.challenge(id).ok_or(Refusal::NoSuch(Key::Challenge(id)))?;
         let start = it.terms.start().ok();
@@ -406,7 +410,7 @@ impl Talk<'_> {
 }
 
 /// The terms that are asked for, with the notes to give on them.
-pub(super) fn terms(wanted: &Wanted) -> (Terms, Vec<String>) {
+pub(super) fn terms(wanted: &ProposedTerms) -> (Terms, Vec<String>) {
     let mut notes = Vec::new();
     let pace = match (wanted.pace.total, wanted.pace.forfeit) {
         (Some(total), forfeit) => {

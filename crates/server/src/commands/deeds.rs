@@ -2,38 +2,46 @@
 
 use crosscut_catalog::{AnyPosition, Card, MoveError};
 use crosscut_club::{Branch, Command, Match, MatchId, Offer, Plan, Refusal, Room};
-use crosscut_speech::{Deed, Proposal, readings};
+use crosscut_speech::{MatchAction, Proposal, readings};
 use serde::{Deserialize, Serialize};
 
 use super::Reply;
-use super::layout::{Heading, plies, proposed};
-use super::talk::{Answer, Not, Talk, board_name, same_game, seen};
+use super::layout::{SheetHeading, plies, proposed};
+use super::session::{CommandError, CommandResult, CommandSession, board_name, same_game, seen};
 
 /// A move that waits to be confirmed.
 #[derive(Serialize, Deserialize)]
-struct Submitted {
+struct SubmittedMove {
     text: String,
     /// How many plies had been played.
     plies: u32,
 }
 
-impl Talk<'_> {
-    pub(super) async fn deed(&mut self, game: Option<Card>, id: MatchId, deed: Deed) -> Answer {
+impl CommandSession<'_> {
+    pub(super) async fn deed(
+        &mut self,
+        game: Option<Card>,
+        id: MatchId,
+        deed: MatchAction,
+    ) -> CommandResult {
         let club = self.look(id).await?;
         let it = seen(&club, id)?;
         same_game(game.as_ref(), it)?;
         self.me()?;
         // Accepting or proposing a rematch may begin another match.
-        let anew = matches!(deed, Deed::Answer(true) | Deed::Propose(Proposal::Rematch));
+        let anew =
+            matches!(deed, MatchAction::Answer(true) | MatchAction::Propose(Proposal::Rematch));
         let done = match deed {
-            Deed::Turn { text, ply } => self.turn(it, text, ply.map(|it| it - 1)).await,
-            Deed::Queue(text) => self.queue(it, text).await,
-            Deed::Submit { text, ply } => return self.submit(it, &club, text, ply).await,
-            Deed::Confirm => self.confirm(it).await,
-            Deed::Propose(what) => self.told(Command::Offer { id, offer: offer(what) }).await,
-            Deed::Answer(yes) => self.answer_offer(it, yes).await,
-            Deed::Resign => self.told(Command::Resign { id }).await,
-            Deed::Chat => self.chat(it).await,
+            MatchAction::Turn { text, ply } => self.turn(it, text, ply.map(|it| it - 1)).await,
+            MatchAction::Queue(text) => self.queue(it, text).await,
+            MatchAction::Submit { text, ply } => return self.submit(it, &club, text, ply).await,
+            MatchAction::Confirm => self.confirm(it).await,
+            MatchAction::Propose(what) => {
+                self.told(Command::Offer { id, offer: offer(what) }).await
+            }
+            MatchAction::Answer(yes) => self.answer_offer(it, yes).await,
+            MatchAction::Resign => self.told(Command::Resign { id }).await,
+            MatchAction::Chat => self.chat(it).await,
         };
         match done {
             Ok(()) => self.summary(it, anew).await,
@@ -42,7 +50,7 @@ impl Talk<'_> {
     }
 
     /// The state of a match, and what has changed since `was`.
-    async fn summary(&self, was: &Match, anew: bool) -> Answer {
+    async fn summary(&self, was: &Match, anew: bool) -> CommandResult {
         let id = was.id;
         let club = self.look(id).await?;
         let it = seen(&club, id)?;
@@ -50,7 +58,8 @@ impl Talk<'_> {
             let club = self.look(next).await?;
             let it = seen(&club, next)?;
             let sheet = self.sheet(it, &club, true);
-            let reply = Reply::new(format!("New {}", sheet.subject()), sheet.write(Heading::New));
+            let reply =
+                Reply::new(format!("New {}", sheet.subject()), sheet.write(SheetHeading::New));
             return Ok(vec![reply.with_board(next, it.plies.len())]);
         }
         let mut notes = Vec::new();
@@ -83,12 +92,12 @@ impl Talk<'_> {
         let whole = !it.runs() && !self.by_mail();
         let mut sheet = self.sheet(it, &club, whole);
         (sheet.own, sheet.notes) = (true, &notes);
-        let reply = Reply::new(sheet.subject(), sheet.write(Heading::Summary));
+        let reply = Reply::new(sheet.subject(), sheet.write(SheetHeading::Summary));
         Ok(vec![reply.with_board(id, it.plies.len())])
     }
 
     /// Carries out a command, and adds the comment at the table.
-    async fn told(&mut self, command: Command) -> Result<(), Not> {
+    async fn told(&mut self, command: Command) -> Result<(), CommandError> {
         let comment = self.comment()?;
         let id = command.about();
         self.act(command).await?;
@@ -96,22 +105,31 @@ impl Talk<'_> {
         // What was done stays done: a refused comment undoes nothing.
         self.say(id, Room::Players, comment).await.map_err(|error| {
             tracing::debug!("a comment was not told: {error}");
-            Not::words(format!("the command was carried out, but not your comment: {error}"))
+            CommandError::words(format!(
+                "the command was carried out, but not your comment: {error}"
+            ))
         })
     }
 
-    async fn turn(&mut self, it: &Match, text: String, ply: Option<u32>) -> Result<(), Not> {
+    async fn turn(
+        &mut self,
+        it: &Match,
+        text: String,
+        ply: Option<u32>,
+    ) -> Result<(), CommandError> {
         let text = bare(it.line.position(), text);
         self.told(Command::Turn { id: it.id, text, ply, then: Vec::new() }).await
     }
 
-    async fn queue(&mut self, it: &Match, text: Option<String>) -> Result<(), Not> {
+    async fn queue(&mut self, it: &Match, text: Option<String>) -> Result<(), CommandError> {
         let id = it.id;
         let seat = it.seat_of(self.person.who).ok_or(Refusal::NotAPlayer)?;
         let Some(text) = text else {
             return match it.plan_of(self.person.who) {
                 Some(_) => Ok(()),
-                None => Err(Not::words("nothing is queued: write the move after the number")),
+                None => {
+                    Err(CommandError::words("nothing is queued: write the move after the number"))
+                }
             };
         };
         if text.is_empty() {
@@ -133,7 +151,7 @@ impl Talk<'_> {
         club: &crosscut_club::State,
         text: String,
         ply: Option<u32>,
-    ) -> Answer {
+    ) -> CommandResult {
         let seat = it.seat_of(self.person.who).ok_or(Refusal::NotAPlayer)?;
         let plies = it.n_plies();
         let refused = if let Some(ending) = it.ending {
@@ -144,54 +162,55 @@ impl Talk<'_> {
             (it.turn() != Some(seat)).then_some(Refusal::NotYourTurn)
         };
         if let Some(refusal) = refused {
-            return Err(Not::from(refusal).at(it.id));
+            return Err(CommandError::from(refusal).at(it.id));
         }
         let mut line = it.line.clone();
         let text = bare(line.position(), text);
-        let refused = |error: MoveError| Not::from(Refusal::Move(error)).at(it.id);
+        let refused = |error: MoveError| CommandError::from(Refusal::Move(error)).at(it.id);
         // One move is accepted; it may be followed by how the game ended.
         let text = match line.turns(&text).map_err(refused)?.as_slice() {
             [one] => one.clone(),
             _ => text,
         };
         let text = line.play(&text).map_err(|it| refused(it.error))?.to_string();
-        let submitted = Submitted { text: text.clone(), plies };
+        let submitted = SubmittedMove { text: text.clone(), plies };
         let body = serde_json::to_string(&submitted).map_err(anyhow::Error::from)?;
         self.app.store().set(&self.place(it.id)?, Some(&body)).await?;
         let sheet = self.sheet(it, club, false);
         let text = format!(
             "This is a preview of a submitted move. It must be confirmed to take effect: `confirm {}`.\n\n{}",
             it.id,
-            sheet.with(Heading::Submit, line.position(), &[text])
+            sheet.with(SheetHeading::Submit, line.position(), &[text])
         );
         Ok(vec![Reply::new(format!("{} confirmation", board_name(it)), text)])
     }
 
-    async fn confirm(&mut self, it: &Match) -> Result<(), Not> {
+    async fn confirm(&mut self, it: &Match) -> Result<(), CommandError> {
         let place = self.place(it.id)?;
         let Some(body) = self.app.store().setting(&place).await? else {
-            return Err(Not::words("nothing was submitted that could be confirmed"));
+            return Err(CommandError::words("nothing was submitted that could be confirmed"));
         };
-        let Submitted { text, plies } = serde_json::from_str(&body).map_err(anyhow::Error::from)?;
+        let SubmittedMove { text, plies } =
+            serde_json::from_str(&body).map_err(anyhow::Error::from)?;
         let played = self.turn(it, text, Some(plies)).await;
         self.app.store().set(&place, None).await?;
         played
     }
 
     /// The setting where a submitted move is stored.
-    fn place(&self, id: MatchId) -> Result<String, Not> {
+    fn place(&self, id: MatchId) -> Result<String, CommandError> {
         Ok(format!("submitted/{id}/{}", self.my_id()?))
     }
 
-    async fn answer_offer(&mut self, it: &Match, yes: bool) -> Result<(), Not> {
+    async fn answer_offer(&mut self, it: &Match, yes: bool) -> Result<(), CommandError> {
         let seat = it.seat_of(self.person.who).ok_or(Refusal::NotAPlayer)?;
         let id = it.id;
         let offers: Vec<Offer> =
             it.offers.standing().filter(|(_, by)| *by != seat).map(|(offer, _)| offer).collect();
         match (offers.as_slice(), yes) {
-            ([], _) => Err(Not::words("nothing is proposed to you in this match")),
+            ([], _) => Err(CommandError::words("nothing is proposed to you in this match")),
             ([offer], true) => self.told(Command::Accept { id, offer: *offer }).await,
-            (many, true) => Err(Not::words(format!(
+            (many, true) => Err(CommandError::words(format!(
                 "several things are proposed: to accept one, propose the same ({})",
                 many.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
             ))),
@@ -204,7 +223,7 @@ impl Talk<'_> {
         }
     }
 
-    async fn chat(&mut self, it: &Match) -> Result<(), Not> {
+    async fn chat(&mut self, it: &Match) -> Result<(), CommandError> {
         let plays = it.seat_of(self.person.who).is_some();
         let room = if plays { Room::Players } else { Room::Spectators };
         let comment = self.comment()?;

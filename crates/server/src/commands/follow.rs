@@ -2,11 +2,11 @@
 
 use crosscut_catalog::Card;
 use crosscut_club::{Command, Follow, Key, MatchId, Player, Refusal, Room};
-use crosscut_speech::Which;
+use crosscut_speech::MatchFilter;
 
 use super::Reply;
-use super::layout::{Heading, game_word};
-use super::talk::{Answer, Not, Talk, is, lines, same_game, seen};
+use super::layout::{SheetHeading, game_word};
+use super::session::{CommandError, CommandResult, CommandSession, is, lines, same_game, seen};
 use crate::error::Error;
 use crate::limits::rates::Whose;
 
@@ -17,19 +17,20 @@ const KNOWN: u32 = 1000;
 /// The most recipients of a message: as many as the limit on messages in one go.
 const MOST_HEARERS: usize = 20;
 
-impl Talk<'_> {
+impl CommandSession<'_> {
     /// Follows matches, or all matches of a game, now and in future.
     pub(super) async fn follow(
         &mut self,
         game: Option<Card>,
         ids: &[u64],
         follow: Follow,
-    ) -> Answer {
+    ) -> CommandResult {
         if !ids.is_empty() {
             return self.each(game, ids, Some(follow)).await;
         }
-        let card =
-            game.ok_or_else(|| Not::words("all matches of which game? Its name stands first"))?;
+        let card = game.ok_or_else(|| {
+            CommandError::words("all matches of which game? Its name stands first")
+        })?;
         let me = self.my_id()?;
         self.act(Command::FollowGame { game: card.name.to_string(), follow: Some(follow) }).await?;
         let mut live = self.app.queries().live_of(card.name, KNOWN).await?;
@@ -71,7 +72,7 @@ impl Talk<'_> {
     }
 
     /// Stops following.
-    pub(super) async fn unfollow(&mut self, game: Option<Card>, ids: &[u64]) -> Answer {
+    pub(super) async fn unfollow(&mut self, game: Option<Card>, ids: &[u64]) -> CommandResult {
         if !ids.is_empty() {
             return self.each(game, ids, None).await;
         }
@@ -100,7 +101,7 @@ impl Talk<'_> {
     }
 
     /// Notifies the sender of the end of matches; without a number, switches that on or off for all matches of a game.
-    pub(super) async fn notify(&mut self, game: Option<Card>, ids: &[u64]) -> Answer {
+    pub(super) async fn notify(&mut self, game: Option<Card>, ids: &[u64]) -> CommandResult {
         if ids.is_empty()
             && let Some(card) = &game
             && self.me()?.follows.get(card.name) == Some(&Follow::End)
@@ -111,7 +112,12 @@ impl Talk<'_> {
     }
 
     /// One match after the other; reports what was done, and what was not.
-    async fn each(&mut self, game: Option<Card>, ids: &[u64], follow: Option<Follow>) -> Answer {
+    async fn each(
+        &mut self,
+        game: Option<Card>,
+        ids: &[u64],
+        follow: Option<Follow>,
+    ) -> CommandResult {
         self.my_id()?;
         let (mut said, mut replies, mut status, mut done) = (Vec::new(), Vec::new(), None, 0);
         for id in ids {
@@ -163,7 +169,9 @@ impl Talk<'_> {
         }
         let sheet = self.sheet(it, &club, true);
         let subject = format!("{} Board {id}", game_word(it.line.spec().card().name));
-        Ok(Some(Reply::new(subject, sheet.write(Heading::Summary)).with_board(id, it.plies.len())))
+        Ok(Some(
+            Reply::new(subject, sheet.write(SheetHeading::Summary)).with_board(id, it.plies.len()),
+        ))
     }
 
     /// A note to members who get no mails.
@@ -180,21 +188,24 @@ impl Talk<'_> {
     }
 
     /// Sends an operator's message to all members.
-    pub(super) async fn broadcast(&mut self, again: bool) -> Answer {
+    pub(super) async fn broadcast(&mut self, again: bool) -> CommandResult {
         let (me, once) = (self.me()?.clone(), self.once());
         let name = me.name.to_lowercase();
         let operators = &self.app.config().operators;
         let named = operators.iter().any(|it| it.to_lowercase() == name);
         if me.guest || !(named || self.app.moderation().is_operator(me.id)) {
-            return Err(Not::words(
+            return Err(CommandError::words(
                 "only the club's operators write to everybody; `message NAME` writes to a member",
             ));
         }
         let words = self.comment()?.join("\n");
         if words.is_empty() {
-            return Err(Not::words("what is to be said to everybody stands below `broadcast`"));
+            return Err(CommandError::words(
+                "what is to be said to everybody stands below `broadcast`",
+            ));
         }
-        let post = self.app.post().ok_or_else(|| Not::words("this club sends no mails"))?;
+        let post =
+            self.app.post().ok_or_else(|| CommandError::words("this club sends no mails"))?;
         let n = post.broadcast(self.app, &me, &words, once.as_deref(), again).await?;
         let said = match n {
             1 => "one member is written to".to_string(),
@@ -204,15 +215,19 @@ impl Talk<'_> {
     }
 
     /// Sends a message to members: by mail to those who get mails, and at the table to opponents.
-    pub(super) async fn message(&mut self, to: &[String]) -> Answer {
+    pub(super) async fn message(&mut self, to: &[String]) -> CommandResult {
         let (me, once) = (self.my_id()?, self.once());
         self.app.moderation().may_talk(me)?;
         let comment = self.comment()?;
         if to.is_empty() || comment.is_empty() {
-            return Err(Not::words("a message needs a name behind it, and what is said below it"));
+            return Err(CommandError::words(
+                "a message needs a name behind it, and what is said below it",
+            ));
         }
         if to.len() > MOST_HEARERS {
-            return Err(Not::words(format!("a message goes to {MOST_HEARERS} members at most")));
+            return Err(CommandError::words(format!(
+                "a message goes to {MOST_HEARERS} members at most"
+            )));
         }
         if self.me()?.guest {
             return Err(Error::from(Refusal::NoNameYet).into());
@@ -233,7 +248,7 @@ impl Talk<'_> {
             }
             others.push((it.name.clone(), id));
         }
-        let mine = self.matches_of(Player::Member(me), "", Which::Active).await?;
+        let mine = self.matches_of(Player::Member(me), "", MatchFilter::Active).await?;
         let mut ways = Vec::new();
         // The club only carries messages of members it can write to: an account is made in a second, an address is not.
         let known = match self.app.post() {
@@ -246,13 +261,13 @@ impl Talk<'_> {
             let table = mine.iter().rev().find(|it| it.seats.iter().any(|at| is(*at, id)));
             // Nobody gets the message before it is known that everybody can.
             if unknown && table.is_none() {
-                return Err(Not::words(
+                return Err(CommandError::words(
                     "to write to members by mail you need a confirmed address of your own: give it in the \
                      settings or with `change address YOU@ADDRESS`, and follow the link that is sent there",
                 ));
             }
             if hears.is_none() && table.is_none() {
-                return Err(Not::words(format!(
+                return Err(CommandError::words(format!(
                     "{name} gets no mail from the club. You could write to them in a match, but you are not playing one with \
                      them now"
                 )));
@@ -271,7 +286,7 @@ impl Talk<'_> {
                     // Two machines that answer automatically would write to each other for ever.
                     let again = Whose::again(&format!("{} to {id}", me.0), &words, false);
                     if self.app.limits().take(again).is_err() {
-                        return Err(Not::words(format!(
+                        return Err(CommandError::words(format!(
                             "{name} has had this message from you before: write something else (a number alone makes no \
                              difference), or wait some hours"
                         )));

@@ -4,11 +4,11 @@ use std::fmt::Write;
 
 use crosscut_catalog::page::render;
 use crosscut_catalog::{Card, GAMES, find, shortened};
-use crosscut_speech::{COMMANDS, Entry, Place};
+use crosscut_speech::{COMMANDS, CommandEntry, CommandScope};
 
 use super::Reply;
 use super::layout::game_word;
-use super::talk::Not;
+use super::session::CommandError;
 
 /// Whether these words ask for the tutorial.
 pub(super) fn is_tutorial(words: &[String]) -> bool {
@@ -16,7 +16,7 @@ pub(super) fn is_tutorial(words: &[String]) -> bool {
 }
 
 /// The help page on these words. `base` is the prefix of links, for readers who can follow them.
-pub(super) fn page(words: &[String], base: Option<&str>) -> Result<Reply, Not> {
+pub(super) fn page(words: &[String], base: Option<&str>) -> Result<Reply, CommandError> {
     let Some(word) = words.last() else {
         let guide = base.map(|it| format!("\nMore of this in the guide: {it}/docs/commands\n"));
         return Ok(Reply::new("Help", format!("{BEGINNING}{}", guide.unwrap_or_default())));
@@ -39,7 +39,7 @@ pub(super) fn page(words: &[String], base: Option<&str>) -> Result<Reply, Not> {
         .ok_or_else(|| {
             let names: Vec<&str> = GAMES.iter().map(|it| it.card().name).collect();
             let word = shortened(word);
-            Not::words(format!(
+            CommandError::words(format!(
                 "there is no help about '{word}': there are commands, tutorial, the name of each command, and {}",
                 names.join(", ")
             ))
@@ -122,9 +122,9 @@ fn rules(card: &Card) -> String {
 fn commands() -> String {
     let mut text = String::new();
     for (place, title) in [
-        (Place::Match, "Of a match, by its number (the game's name may stand before it)"),
-        (Place::Game, "Of a game (its name stands before it)"),
-        (Place::Club, "Of the club"),
+        (CommandScope::Match, "Of a match, by its number (the game's name may stand before it)"),
+        (CommandScope::Game, "Of a game (its name stands before it)"),
+        (CommandScope::Club, "Of the club"),
     ] {
         let _ = writeln!(text, "{title}\n");
         for entry in COMMANDS.iter().filter(|it| it.place == place) {
@@ -135,12 +135,12 @@ fn commands() -> String {
     text
 }
 
-fn about(entry: &Entry) -> String {
+fn about(entry: &CommandEntry) -> String {
     let mut text = format!("{}\n", entry.usage);
     for line in wrapped(entry.about, 68) {
         let _ = writeln!(text, "    {line}");
     }
-    let before = if entry.place == Place::Game || entry.example.starts_with("preview new") {
+    let before = if entry.place == CommandScope::Game || entry.example.starts_with("preview new") {
         format!("{} ", GAMES[0].card().name)
     } else {
         String::new()

@@ -23,7 +23,7 @@ const COLUMN: usize = 14;
 
 /// What to write of a match, and for whom.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sheet<'a> {
+pub(crate) struct MatchSheet<'a> {
     /// The match.
     pub(crate) it: &'a Match,
     /// The club's state, with the players loaded.
@@ -44,7 +44,7 @@ pub(crate) struct Sheet<'a> {
 
 /// The first line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Heading {
+pub(crate) enum SheetHeading {
     /// A match that has begun.
     New,
     /// A match in its current state.
@@ -97,10 +97,11 @@ pub(super) fn last_said(it: &Match, who: Who) -> (usize, Vec<&Remark>) {
 /// server.
 pub(crate) fn old_layout(it: &Match, club: &State, who: Who, now: Moment) -> String {
     let at = it.plies.len();
-    Sheet { it, club, who, now, at, whole: true, own: false, notes: &[] }.write(Heading::Summary)
+    MatchSheet { it, club, who, now, at, whole: true, own: false, notes: &[] }
+        .write(SheetHeading::Summary)
 }
 
-impl Sheet<'_> {
+impl MatchSheet<'_> {
     /// The subject of a letter about the match: who is to move, and `**` if it contains remarks.
     pub(crate) fn subject(&self) -> String {
         let mut text =
@@ -115,13 +116,18 @@ impl Sheet<'_> {
     }
 
     /// The whole text, in the old order.
-    pub(crate) fn write(&self, heading: Heading) -> String {
+    pub(crate) fn write(&self, heading: SheetHeading) -> String {
         let line = self.it.line.up_to(self.at);
         self.with(heading, line.position(), &[])
     }
 
     /// The same for a board that some further moves have led to.
-    pub(crate) fn with(&self, heading: Heading, position: &AnyPosition, more: &[String]) -> String {
+    pub(crate) fn with(
+        &self,
+        heading: SheetHeading,
+        position: &AnyPosition,
+        more: &[String],
+    ) -> String {
         let mut out = self.heading(heading);
         out.push_str("\n\n");
         out += &self.events(position, more);
@@ -145,13 +151,13 @@ impl Sheet<'_> {
         called(self.it.player(seat), self.club)
     }
 
-    fn heading(&self, heading: Heading) -> String {
+    fn heading(&self, heading: SheetHeading) -> String {
         let (game, id) = (game_word(self.it.line.spec().card().name), self.it.id);
         match heading {
-            Heading::New => format!("A new {game} board ({id}) has been started"),
-            Heading::Summary => format!("Summary of {game} Board {id}"),
-            Heading::Preview => format!("Preview of {game} Board {id}"),
-            Heading::Submit => format!("Submit of {game} Board {id}"),
+            SheetHeading::New => format!("A new {game} board ({id}) has been started"),
+            SheetHeading::Summary => format!("Summary of {game} Board {id}"),
+            SheetHeading::Preview => format!("Preview of {game} Board {id}"),
+            SheetHeading::Submit => format!("Submit of {game} Board {id}"),
         }
     }
 

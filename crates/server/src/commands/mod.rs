@@ -10,8 +10,8 @@ mod follow;
 mod help;
 mod layout;
 mod people;
+mod session;
 mod tables;
-mod talk;
 #[cfg(test)]
 mod tests;
 mod tutorial;
@@ -22,9 +22,9 @@ use axum::http::StatusCode;
 use crosscut_club::{ChallengeId, MatchId, MemberId, Who};
 use crosscut_speech::{Order, commands, read};
 
-pub(crate) use answered::Answers;
-pub(crate) use layout::{Sheet, marked, old_layout, plies, proposed, rerated};
-use talk::Talk;
+pub(crate) use answered::AnsweredMail;
+pub(crate) use layout::{MatchSheet, marked, old_layout, plies, proposed, rerated};
+use session::CommandSession;
 
 use crate::App;
 use crate::error::Error;
@@ -36,11 +36,11 @@ const MOST: usize = 30;
 
 /// The sender of a letter, as far as the transport knows.
 #[derive(Clone, Debug)]
-pub(crate) struct Sender {
+pub(crate) struct LetterSender {
     /// The member or guest; `None` for a stranger, who may ask for help, view what is public, and sign up.
     pub(crate) member: Option<MemberId>,
     /// How the words arrived.
-    pub(crate) way: Way,
+    pub(crate) way: LetterTransport,
     /// The token of the sender's session, if they used one.
     pub(crate) token: Option<String>,
     /// The idempotency key of the letter: what is sent twice is done once.
@@ -49,7 +49,7 @@ pub(crate) struct Sender {
 
 /// How words arrive at the club.
 #[derive(Clone, Debug)]
-pub(crate) enum Way {
+pub(crate) enum LetterTransport {
     /// A request by HTTP.
     Wire(Caller),
     /// A mail from this address. The mail transport knows whether it is the member's.
@@ -64,7 +64,7 @@ pub(crate) struct Letter {
     /// The comment; or, if the command is `multiple`, commands.
     pub(crate) body: String,
     /// The mail of ours that it answers, if any: then subject and body are as they were written.
-    pub(crate) answers: Option<Answers>,
+    pub(crate) answers: Option<AnsweredMail>,
 }
 
 /// The answer to a command, for its sender alone. Others are notified of what happened as of any event.
@@ -86,12 +86,12 @@ pub(crate) struct Reply {
     pub(crate) newcomer: Option<MemberId>,
 }
 
-impl Sender {
+impl LetterSender {
     /// The sender as a person who makes requests of the club.
     fn person(&self) -> Person {
         let caller = match &self.way {
-            Way::Wire(caller) => caller.clone(),
-            Way::Mail(_) => Caller {
+            LetterTransport::Wire(caller) => caller.clone(),
+            LetterTransport::Mail(_) => Caller {
                 address: IpAddr::V4(Ipv4Addr::UNSPECIFIED),
                 is_doubtful: false,
                 device: "mail".to_string(),
@@ -138,9 +138,9 @@ impl Reply {
 
 /// Carries out a letter. One command has one reply, except those that show several boards; `multiple` has those of all
 /// its commands. There is always at least one reply.
-pub(crate) async fn obey(app: &App, who: &Sender, letter: &Letter) -> Vec<Reply> {
-    let mut talk = match Talk::begin(app, who).await {
-        Ok(talk) => talk,
+pub(crate) async fn obey(app: &App, who: &LetterSender, letter: &Letter) -> Vec<Reply> {
+    let mut session = match CommandSession::begin(app, who).await {
+        Ok(session) => session,
         Err(error) => return vec![Reply::no("Error", &error)],
     };
     let several = matches!(
@@ -148,10 +148,10 @@ pub(crate) async fn obey(app: &App, who: &Sender, letter: &Letter) -> Vec<Reply>
         Ok(request) if request.order == Order::Multiple
     );
     if let Some(answers) = &letter.answers {
-        return talk.answered(letter, answers).await;
+        return session.answered(letter, answers).await;
     }
     if !several {
-        return talk.answer(&letter.subject, &letter.body).await;
+        return session.answer(&letter.subject, &letter.body).await;
     }
     let lines: Vec<&str> = commands(&letter.body).collect();
     if lines.is_empty() || lines.len() > MOST {
@@ -163,8 +163,8 @@ pub(crate) async fn obey(app: &App, who: &Sender, letter: &Letter) -> Vec<Reply>
     }
     let (mut replies, mut shown) = (Vec::new(), Vec::new());
     for line in lines {
-        let mut more = talk.answer(line, "").await;
-        talk.shown |= more.iter().any(|it| !it.status.is_success() && it.scene_of.is_some());
+        let mut more = session.answer(line, "").await;
+        session.shown |= more.iter().any(|it| !it.status.is_success() && it.scene_of.is_some());
         // A board that is asked for twice is shown once.
         more.retain(|it| {
             let Some(scene) = it.scene_of else { return true };

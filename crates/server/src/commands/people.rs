@@ -2,29 +2,29 @@
 
 use crosscut_catalog::shortened;
 use crosscut_club::{Command, Key, Member, Moment, Span};
-use crosscut_speech::{Change, Mails, Vacation};
+use crosscut_speech::{AccountChange, MailSetting, Vacation};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
-use super::talk::{Answer, Not, Talk, lines};
-use super::{Reply, Way};
+use super::session::{CommandError, CommandResult, CommandSession, lines};
+use super::{LetterTransport, Reply};
 use crate::error::Error;
 use crate::limits::rates::Whose;
 use crate::operate::deeds::let_go_of;
-use crate::post::Wish;
-use crate::watch::{self, Deed};
+use crate::post::MailFrequency;
+use crate::watch::{self, SecurityEvent};
 
 /// The hour at which a daily mail is sent, by default.
 const MORNING: i8 = 7;
 
-impl Talk<'_> {
-    pub(super) async fn sign_up(&mut self, name: &str, address: Option<&str>) -> Answer {
+impl CommandSession<'_> {
+    pub(super) async fn sign_up(&mut self, name: &str, address: Option<&str>) -> CommandResult {
         let (called, name) = (name, name.to_string());
         let mut said = vec![format!("welcome, {name}")];
         let once = self.once();
         let newcomer = match (&self.me, &self.sender.way) {
             // The same mail has come again: it was carried out, and its answer was not recorded.
-            (Some(me), Way::Mail(address))
+            (Some(me), LetterTransport::Mail(address))
                 if !me.guest && me.name.to_lowercase() == name.to_lowercase() =>
             {
                 said.push(format!("what comes from {address} comes from you"));
@@ -36,7 +36,7 @@ impl Talk<'_> {
                 said.push("what you have played as a guest is yours".to_string());
                 id
             }
-            (None, Way::Wire(caller)) => {
+            (None, LetterTransport::Wire(caller)) => {
                 let begun = self.app.accounts().join(caller, &name).await?;
                 said.push(format!(
                     "you are known by this secret, which is told once (Authorization: Bearer ..): {}",
@@ -45,7 +45,7 @@ impl Talk<'_> {
                 said.push("set a password on the page with your settings, so that you can come back without it".to_string());
                 begun.member
             }
-            (None, Way::Mail(address)) => {
+            (None, LetterTransport::Mail(address)) => {
                 let bound = Whose::sign_up_from(address);
                 self.app.limits().take(bound).map_err(Error::TooOften)?;
                 let join = Command::Join { name, zone: String::new() };
@@ -54,7 +54,7 @@ impl Talk<'_> {
                 done.member().ok_or(Error::NotDone)?
             }
         };
-        watch::tell_of(Deed::SignedUp, called);
+        watch::tell_of(SecurityEvent::SignedUp, called);
         said.extend(address.and_then(|it| self.other_address(it)));
         said.push("`help` tells what there is to do".to_string());
         let reply = Reply::new("Welcome", lines(&said));
@@ -64,22 +64,23 @@ impl Talk<'_> {
     /// The note on an address that the sender has given besides their name.
     fn other_address(&self, said: &str) -> Option<String> {
         match &self.sender.way {
-            Way::Mail(own) if own.eq_ignore_ascii_case(said) => None,
-            Way::Mail(own) => Some(format!(
+            LetterTransport::Mail(own) if own.eq_ignore_ascii_case(said) => None,
+            LetterTransport::Mail(own) => Some(format!(
                 "mails go to {own}, from where you write, and not to {said}: `change address {said}` sends a link there that \
                  changes it"
             )),
-            Way::Wire(_) => Some(format!(
+            LetterTransport::Wire(_) => Some(format!(
                 "{said} is not known as yours yet: `change address {said}` sends a link there"
             )),
         }
     }
 
-    pub(super) async fn change(&mut self, what: Change) -> Answer {
+    pub(super) async fn change(&mut self, what: AccountChange) -> CommandResult {
         let id = self.my_id()?;
-        let post = || self.app.post().ok_or_else(|| Not::words("this club sends no mails"));
+        let post =
+            || self.app.post().ok_or_else(|| CommandError::words("this club sends no mails"));
         match what {
-            Change::Zone(zone) => {
+            AccountChange::Zone(zone) => {
                 self.act(Command::SetZone { zone }).await?;
                 // By its full name, whatever was typed.
                 let state = self.app.queue().look(&[Key::Member(id)]).await?;
@@ -90,7 +91,7 @@ impl Talk<'_> {
                 ]);
                 Ok(vec![Reply::new("Change", said)])
             }
-            Change::Password => {
+            AccountChange::Password => {
                 match post()?.send_recovery(self.app, id, Whose::MailTo(id.0)).await? {
                     Some(address) => Ok(vec![Reply::new(
                         "Change",
@@ -98,22 +99,22 @@ impl Talk<'_> {
                             "a link to set another password is sent to {address}, and is good for an hour"
                         )]),
                     )]),
-                    None => Err(Not::words(
+                    None => Err(CommandError::words(
                         "no address of yours is known, so no link can be sent: a password is set on the page with your \
                      settings",
                     )),
                 }
             }
-            Change::Address(None) => Err(Not::words(
+            AccountChange::Address(None) => Err(CommandError::words(
                 "which address? Write `change address NEW@ADDRESS`: a link is sent there, and following it changes it",
             )),
-            Change::Address(Some(address)) => {
+            AccountChange::Address(Some(address)) => {
                 // A sender who writes from an address has shown that it is theirs; a token alone may have been found.
-                if let Way::Wire(_) = self.sender.way
+                if let LetterTransport::Wire(_) = self.sender.way
                     && self.app.accounts().has_password(id).await?
                 {
                     let why = "your address is changed on the page with your settings, where your password is asked for";
-                    return Err(Not::words(why));
+                    return Err(CommandError::words(why));
                 }
                 let from = self.person.caller.address;
                 post()?.claim(self.app, Some(from), id, &address).await?;
@@ -136,24 +137,27 @@ impl Talk<'_> {
     }
 
     /// When the sender gets mails about what happens.
-    pub(super) async fn mails(&mut self, wish: Option<Mails>) -> Answer {
+    pub(super) async fn mails(&mut self, wish: Option<MailSetting>) -> CommandResult {
         let (id, zone) = (self.my_id()?, self.me()?.zone.clone());
-        let post = self.app.post().ok_or_else(|| Not::words("this club sends no mails"))?;
+        let post =
+            self.app.post().ok_or_else(|| CommandError::words("this club sends no mails"))?;
         if let Some(wish) = wish {
             let wish = match wish {
-                Mails::Each => Wish::Each,
-                Mails::Daily(hour) => Wish::Daily(hour.map_or(MORNING, |it| it.cast_signed())),
-                Mails::None => Wish::Nothing,
+                MailSetting::Each => MailFrequency::Each,
+                MailSetting::Daily(hour) => {
+                    MailFrequency::Daily(hour.map_or(MORNING, |it| it.cast_signed()))
+                }
+                MailSetting::None => MailFrequency::Nothing,
             };
             post.set_wish(self.app, id, wish).await?;
         }
         let held = post.held(self.app, id).await?;
         let mut said = vec![match held.wish {
-            Wish::Each => "you have a mail whenever something happens".to_string(),
-            Wish::Daily(hour) => {
+            MailFrequency::Each => "you have a mail whenever something happens".to_string(),
+            MailFrequency::Daily(hour) => {
                 format!("you have one mail a day of what has happened, at {hour}:00 ({zone})")
             }
-            Wish::Nothing => {
+            MailFrequency::Nothing => {
                 "you have no mails of what happens; what you ask by mail is answered".to_string()
             }
         }];
@@ -174,22 +178,22 @@ impl Talk<'_> {
         Ok(vec![Reply::new("Mails", lines(&said))])
     }
 
-    pub(super) async fn sign_off(&mut self, name: Option<&str>) -> Answer {
+    pub(super) async fn sign_off(&mut self, name: Option<&str>) -> CommandResult {
         let me = self.me()?;
         let (id, own) = (me.id, me.name.clone());
         if name.is_none_or(|name| name.to_lowercase() != own.to_lowercase()) {
-            return Err(Not::words(format!(
+            return Err(CommandError::words(format!(
                 "whoever leaves resigns all matches: if you mean it, write `signoff {own}`"
             )));
         }
         // A sender who writes from an address has shown that it is theirs; a token alone may have been found.
-        if let Way::Wire(_) = self.sender.way
+        if let LetterTransport::Wire(_) = self.sender.way
             && self.app.accounts().has_password(id).await?
         {
             let token = self.sender.token.clone().unwrap_or_default();
             let password = self.body().lines().next().unwrap_or_default().trim().to_string();
             if password.is_empty() {
-                return Err(Not::words(format!(
+                return Err(CommandError::words(format!(
                     "this needs your password: write it below `signoff {own}`, as the comment"
                 )));
             }
@@ -201,7 +205,7 @@ impl Talk<'_> {
         // A member who has left wants no more mails.
         let written_to = self.app.post().filter(|it| it.writes_to(id));
         if let Some(post) = written_to {
-            post.set_wish(self.app, id, Wish::Nothing).await?;
+            post.set_wish(self.app, id, MailFrequency::Nothing).await?;
         }
         let some = |n: usize, one: &str, many: &str, what: &str| match n {
             1 => format!("1 {one} is {what}"),
@@ -222,7 +226,7 @@ impl Talk<'_> {
     }
 
     /// Blocks a member; without a name, lists whom the sender has blocked.
-    pub(super) async fn block(&mut self, name: Option<&str>) -> Answer {
+    pub(super) async fn block(&mut self, name: Option<&str>) -> CommandResult {
         let me = self.me()?;
         let Some(name) = name else {
             let names = self.app.queries().names(me.blocked.iter().copied()).await?;
@@ -248,7 +252,7 @@ impl Talk<'_> {
     }
 
     /// Unblocks a member.
-    pub(super) async fn unblock(&mut self, name: &str) -> Answer {
+    pub(super) async fn unblock(&mut self, name: &str) -> CommandResult {
         self.my_id()?;
         let member = self.named(name).await?;
         self.act(Command::Unblock { member }).await?;
@@ -259,14 +263,14 @@ impl Talk<'_> {
     }
 
     /// Loads the sender again, so that further commands in the same letter see the changes.
-    async fn know_me_again(&mut self) -> Result<(), Not> {
+    async fn know_me_again(&mut self) -> Result<(), CommandError> {
         let id = self.my_id()?;
         let club = self.app.queue().look(&[Key::Member(id)]).await?;
         self.me = club.member(id).cloned();
         Ok(())
     }
 
-    pub(super) async fn vacation(&mut self, what: &Vacation) -> Answer {
+    pub(super) async fn vacation(&mut self, what: &Vacation) -> CommandResult {
         let me = self.me()?;
         let zone = TimeZone::get(&me.zone).unwrap_or(TimeZone::UTC);
         let command = match what {
@@ -325,12 +329,12 @@ fn away(me: &Member, now: Moment, zone: &TimeZone) -> Vec<String> {
 }
 
 /// The beginning of a day (`2026-12-24`) in the sender's time zone.
-fn morning(text: &str, zone: &TimeZone) -> Result<Moment, Not> {
+fn morning(text: &str, zone: &TimeZone) -> Result<Moment, CommandError> {
     let date: Option<Date> = text.parse().ok();
     let at = date.and_then(|it| zone.to_zoned(it.to_datetime(jiff::civil::Time::midnight())).ok());
     let at = at.ok_or_else(|| {
         let text = shortened(text);
-        Not::words(format!("'{text}' is not a day: write it like 2026-12-24"))
+        CommandError::words(format!("'{text}' is not a day: write it like 2026-12-24"))
     })?;
     Ok(Moment(at.timestamp().as_millisecond()))
 }

@@ -6,15 +6,15 @@ use std::fmt::Write;
 use crosscut_catalog::{Card, GAMES, Level};
 use crosscut_club::{Class, MemberId, Moment, Player, Span};
 use crosscut_record::GameResult;
-use crosscut_speech::Which;
+use crosscut_speech::MatchFilter;
 
 use super::Reply;
 use super::layout::game_word;
-use super::talk::{Answer, Talk};
+use super::session::{CommandResult, CommandSession};
 use crate::error::Error;
 use crate::present::kinds::listed;
 use crate::present::sentence::sentence;
-use crate::read::projection::Summary;
+use crate::read::projection::MatchSummary;
 use crate::read::queries::Name;
 
 /// The length of a list.
@@ -26,8 +26,8 @@ const RANKED: u32 = 100;
 /// How many provisional places it has.
 const UNSURE: u32 = 50;
 
-impl Talk<'_> {
-    pub(super) async fn list(&mut self) -> Answer {
+impl CommandSession<'_> {
+    pub(super) async fn list(&mut self) -> CommandResult {
         let mut text = format!("{} The games:\n\n", self.how_many().await?);
         for game in GAMES {
             let card = game.card();
@@ -57,9 +57,9 @@ impl Talk<'_> {
         &mut self,
         game: Option<Card>,
         of: &[String],
-        which: Which,
-    ) -> Answer {
-        let mut matches: Vec<Summary> = Vec::new();
+        which: MatchFilter,
+    ) -> CommandResult {
+        let mut matches: Vec<MatchSummary> = Vec::new();
         // What the list leaves out.
         let mut cut = Vec::new();
         for name in of {
@@ -82,11 +82,11 @@ impl Talk<'_> {
             matches.extend(theirs);
         }
         if of.is_empty() {
-            let lists = self.app.queries();
-            if which != Which::Inactive {
+            let queries = self.app.queries();
+            if which != MatchFilter::Inactive {
                 let live = match &game {
-                    Some(card) => lists.live_of(card.name, LONG).await?,
-                    None => lists.live(LONG).await?,
+                    Some(card) => queries.live_of(card.name, LONG).await?,
+                    None => queries.live(LONG).await?,
                 };
                 if live.len() == LONG as usize {
                     cut.push(format!(
@@ -95,11 +95,11 @@ impl Talk<'_> {
                 }
                 matches.extend(live);
             }
-            if matches!(which, Which::Inactive | Which::All) {
+            if matches!(which, MatchFilter::Inactive | MatchFilter::All) {
                 let most = if game.is_some() { LONG } else { OF_EACH };
                 for card in GAMES.iter().map(|it| it.card()) {
                     if game.as_ref().is_none_or(|it| it.name == card.name) {
-                        let ended = lists.ended(card.name, most).await?;
+                        let ended = queries.ended(card.name, most).await?;
                         if ended.len() == most as usize {
                             cut.push(format!(
                                 "Of the matches of {} that are over these are the {most} that ended last.",
@@ -146,10 +146,10 @@ impl Talk<'_> {
     /// The leaderboards of a game. They are kept until something in them may have changed: with the records of the
     /// players they are the longest answer there is.
     async fn leaderboards(&self, card: &Card) -> Result<String, Error> {
-        let lists = self.app.queries();
+        let queries = self.app.queries();
         let now = self.now();
         let of = format!("standings of {} on {}", card.name, now.0 / Span::days(1).0);
-        let results = lists.results();
+        let results = queries.results();
         if let Some(text) = self.app.documents().known_at(&of, results) {
             return Ok(text);
         }
@@ -157,9 +157,9 @@ impl Talk<'_> {
         for class in Class::ALL {
             let title = sentence(class.name());
             let title = title.trim_end_matches('.');
-            let sure = lists.best(card.name, class, now, RANKED).await?;
+            let sure = queries.best(card.name, class, now, RANKED).await?;
             standings.push((class, RANKED, format!("{title}:"), sure));
-            let unsure = lists.provisional(card.name, class, now, UNSURE).await?;
+            let unsure = queries.provisional(card.name, class, now, UNSURE).await?;
             let title = format!("{title}, provisional (after few matches, so not certain yet):");
             standings.push((class, UNSURE, title, unsure));
         }
@@ -167,8 +167,8 @@ impl Talk<'_> {
         // A player with ratings in several classes is looked up once.
         let members: BTreeSet<MemberId> =
             standings.iter().flat_map(|it| &it.3).map(|it| it.member).collect();
-        let names = lists.names(members.iter().copied()).await?;
-        let records = lists.rated_records(card.name, members.iter().copied()).await?;
+        let names = queries.names(members.iter().copied()).await?;
+        let records = queries.rated_records(card.name, members.iter().copied()).await?;
         let mut text = String::new();
         for (class, most, title, places) in standings {
             let head = ["Rank", "Name", "Rating", "+-", "Won", "Lost", "Drawn"];
@@ -198,15 +198,15 @@ impl Talk<'_> {
         Ok(text)
     }
 
-    pub(super) async fn standings(&mut self, card: Card) -> Answer {
-        let lists = self.app.queries();
+    pub(super) async fn standings(&mut self, card: Card) -> CommandResult {
+        let queries = self.app.queries();
         let mut text = self.leaderboards(&card).await?;
-        let mut open = lists.challenges(LONG).await?;
+        let mut open = queries.challenges(LONG).await?;
         open.retain(|it| crate::read::projection::game(&it.terms) == card.name);
         if open.is_empty() {
             text += "Nobody is looking for a match.\n";
         } else {
-            let names = lists.names(open.iter().map(|it| it.by)).await?;
+            let names = queries.names(open.iter().map(|it| it.by)).await?;
             text += "Looking for a match (`accept` and the number takes one):\n\n";
             let rows: Vec<_> = open
                 .iter()
@@ -227,14 +227,14 @@ impl Talk<'_> {
 
     /// The matches of a game that ended last. The table is kept as the leaderboards are.
     async fn ended(&self, card: &Card) -> Result<String, Error> {
-        let lists = self.app.queries();
-        let (of, results) = (format!("history of {}", card.name), lists.results());
+        let queries = self.app.queries();
+        let (of, results) = (format!("history of {}", card.name), queries.results());
         if let Some(text) = self.app.documents().known_at(&of, results) {
             return Ok(text);
         }
-        let mut ended = lists.ended(card.name, LONG).await?;
+        let mut ended = queries.ended(card.name, LONG).await?;
         ended.reverse();
-        let names = lists.names_in(&ended).await?;
+        let names = queries.names_in(&ended).await?;
         let rows: Vec<[String; 5]> = ended
             .iter()
             .filter_map(|it| {
@@ -261,7 +261,7 @@ impl Talk<'_> {
         Ok(text)
     }
 
-    pub(super) async fn history(&mut self, card: Card) -> Answer {
+    pub(super) async fn history(&mut self, card: Card) -> CommandResult {
         let text = self.ended(&card).await?;
         Ok(vec![Reply::new(format!("Historical List of {} games", game_word(card.name)), text)])
     }
@@ -283,7 +283,7 @@ pub(super) fn called(player: Player, names: &HashMap<MemberId, Name>) -> String 
     }
 }
 
-fn status(it: &Summary, players: &[String; 2]) -> String {
+fn status(it: &MatchSummary, players: &[String; 2]) -> String {
     let Some(end) = it.ending else {
         let on_turn = it.seats.iter().position(|seat| Some(*seat) == it.turn);
         let name = on_turn.map_or("nobody", |at| players[at].as_str());

@@ -9,9 +9,9 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 
 use crosscut_club::{Command, Room, Who};
-use crosscut_load::client::{Client, Stream};
+use crosscut_load::client::{Client, EventStream};
 
-use super::{Letter, Sender, Way, obey};
+use super::{Letter, LetterSender, LetterTransport, obey};
 use crate::config::Config;
 use crate::limits::rates::Whose;
 use crate::person::Caller;
@@ -152,7 +152,7 @@ async fn what_letters_do_is_seen_at_every_door_and_done_once() {
         let (status, text) = say(&mut client, &bob, "one", "accept ann").await;
         assert_eq!(status == 200, text.contains("A new Hex board (1)"), "{text}");
     }
-    let mut stream = Stream::open(club.address, "/match/1/events", &ann).await.unwrap();
+    let mut stream = EventStream::open(club.address, "/match/1/events", &ann).await.unwrap();
     for _ in 0..2 {
         let letter = "move 1 c3\nhello\n\nthere";
         let (status, text) = say(&mut client, &ann, "two", letter).await;
@@ -331,8 +331,9 @@ async fn who_comes_by_mail_is_known_by_the_address() {
     let folder = Folder::new();
     let club = Club::open(&folder.file("club.db"), 1_000_000).await;
     let letter = |subject: &str| Letter { subject: subject.to_string(), ..Letter::default() };
-    let way = Way::Mail("ann@example.org".to_string());
-    let mut sender = Sender { member: None, way, token: None, once: Some("mail-1".to_string()) };
+    let way = LetterTransport::Mail("ann@example.org".to_string());
+    let mut sender =
+        LetterSender { member: None, way, token: None, once: Some("mail-1".to_string()) };
     let replies = obey(&club.app, &sender, &letter("signup ann")).await;
     assert!(replies[0].text.contains("What comes from ann@example.org"), "{}", replies[0].text);
     assert!(secret(&replies[0].text).is_none());
@@ -364,7 +365,12 @@ async fn thirty_refusals_show_one_board_and_who_is_to_wait_sees_none() {
     futures_util::future::join_all(said).await.into_iter().for_each(|it| drop(it.unwrap()));
     let caller =
         Caller { address: [127, 0, 0, 1].into(), is_doubtful: false, device: String::new() };
-    let sender = Sender { member: Some(ann), way: Way::Wire(caller), token: None, once: None };
+    let sender = LetterSender {
+        member: Some(ann),
+        way: LetterTransport::Wire(caller),
+        token: None,
+        once: None,
+    };
     let body = format!("move {id} z99\n").repeat(30);
     let letter = Letter { subject: "multiple".to_string(), body, answers: None };
     let replies = obey(&club.app, &sender, &letter).await;
@@ -389,8 +395,8 @@ async fn who_signs_up_by_mail_and_is_to_wait_is_not_told_to_sign_up() {
     let config = Config { limited: true, ..config(&folder.file("club.db")) };
     let club = Club::open_with(config, 1_000_000).await;
     let address = "ann@example.org";
-    let way = Way::Mail(address.to_string());
-    let sender = Sender { member: None, way, token: None, once: Some("mail-1".to_string()) };
+    let way = LetterTransport::Mail(address.to_string());
+    let sender = LetterSender { member: None, way, token: None, once: Some("mail-1".to_string()) };
     let letter = |subject: &str| Letter { subject: subject.to_string(), ..Letter::default() };
     let hint = "To join, send the subject";
     let replies = obey(&club.app, &sender, &letter("move 1 a1")).await;

@@ -2,22 +2,22 @@
 
 use crosscut_catalog::{Card, GAMES, Spec};
 use crosscut_club::{Choice, Command, Player};
-use crosscut_speech::{Pace, Wanted, Which};
+use crosscut_speech::{MatchFilter, PaceInDays, ProposedTerms};
 
 use super::Reply;
 use super::challenges::terms;
 use super::help::TUTORIAL;
-use super::layout::Heading;
-use super::talk::{Answer, Talk, seen};
+use super::layout::SheetHeading;
+use super::session::{CommandResult, CommandSession, seen};
 use crate::error::Error;
 
 /// The computer's level in it.
 const LEVEL: u8 = 1;
 
-impl Talk<'_> {
+impl CommandSession<'_> {
     /// Begins a small unrated match against the computer, or continues it. Visitors who are not members are told how
     /// everything works.
-    pub(super) async fn tutorial(&mut self) -> Answer {
+    pub(super) async fn tutorial(&mut self) -> CommandResult {
         let card = GAMES[0].card();
         let told = |text: String| Ok(vec![Reply::new("Help tutorial", text)]);
         if self.me.is_none() || !self.app.is_open(card.name) {
@@ -27,7 +27,7 @@ impl Talk<'_> {
         }
         let spec = smallest(&card)?;
         let me = Player::Member(self.my_id()?);
-        let mine = self.matches_of(me, "", Which::Active).await?;
+        let mine = self.matches_of(me, "", MatchFilter::Active).await?;
         let running = mine.iter().rev().find(|it| {
             it.terms.game == spec.to_string()
                 && it.terms.private
@@ -36,9 +36,9 @@ impl Talk<'_> {
         let id = match running {
             Some(it) => it.id,
             None => {
-                let wanted = Wanted {
+                let wanted = ProposedTerms {
                     spec,
-                    pace: Pace::default(),
+                    pace: PaceInDays::default(),
                     unrated: true,
                     private: true,
                     level: None,
@@ -61,7 +61,7 @@ impl Talk<'_> {
              goes:\n\n{TUTORIAL}",
             title = card.title,
             name = card.name,
-            board = sheet.write(Heading::Summary),
+            board = sheet.write(SheetHeading::Summary),
         );
         Ok(vec![Reply::new("Help tutorial", text).with_board(id, it.plies.len())])
     }

@@ -3,5 +3,5 @@
 mod queue;
 mod thinkers;
 
-pub use queue::Waits;
+pub use queue::ThoughtOwner;
 pub use thinkers::Thinkers;

@@ -9,13 +9,13 @@ use crate::person::Person;
 
 /// Whom a thought is for: each network is served in turn, and within it each person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Waits {
-    house: House,
+pub struct ThoughtOwner {
+    house: OwnerKey,
     member: Option<MemberId>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum House {
+enum OwnerKey {
     Network(IpAddr),
     /// A member who has not been here since the server began, or who comes by mail.
     Of(MemberId),
@@ -23,7 +23,7 @@ enum House {
 
 /// The kind of a thought, by how long it may wait.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cost {
+pub(super) enum ThoughtKind {
     /// A move in a match, less than a second: one thread takes nothing else before it.
     Quick,
     /// A move in a match, up to some seconds.
@@ -36,37 +36,37 @@ pub(super) enum Cost {
 
 /// The thoughts that wait.
 #[derive(Debug)]
-pub(super) struct Queue<T> {
+pub(super) struct ThoughtQueue<T> {
     quick: Lane<T>,
     slow: Lane<T>,
     brief: Lane<T>,
     asked: Lane<T>,
 }
 
-type Lane<T> = Round<House, Round<Option<MemberId>, VecDeque<T>>>;
+type Lane<T> = RoundRobin<OwnerKey, RoundRobin<Option<MemberId>, VecDeque<T>>>;
 
 /// Lines that are served in turn.
 #[derive(Debug)]
-struct Round<K, L> {
+struct RoundRobin<K, L> {
     turns: VecDeque<K>,
     lines: HashMap<K, L>,
 }
 
-impl Waits {
+impl ThoughtOwner {
     /// A person who asks now.
     pub fn of(person: &Person) -> Self {
-        let house = House::Network(network(person.caller.address));
-        Waits { house, member: person.member }
+        let house = OwnerKey::Network(network(person.caller.address));
+        ThoughtOwner { house, member: person.member }
     }
 
     /// A member, with the network they were last seen in, if known.
     pub(super) fn member(member: MemberId, seen: Option<IpAddr>) -> Self {
-        let house = seen.map_or(House::Of(member), |it| House::Network(network(it)));
-        Waits { house, member: Some(member) }
+        let house = seen.map_or(OwnerKey::Of(member), |it| OwnerKey::Network(network(it)));
+        ThoughtOwner { house, member: Some(member) }
     }
 }
 
-impl<K: Copy + Eq + Hash, L: Default> Round<K, L> {
+impl<K: Copy + Eq + Hash, L: Default> RoundRobin<K, L> {
     /// The line of this key; it is served when its turn comes.
     fn line(&mut self, key: K) -> &mut L {
         self.lines.entry(key).or_insert_with(|| {
@@ -93,15 +93,15 @@ impl<K: Copy + Eq + Hash, L: Default> Round<K, L> {
     }
 }
 
-impl<K, L> Default for Round<K, L> {
+impl<K, L> Default for RoundRobin<K, L> {
     fn default() -> Self {
-        Round { turns: VecDeque::new(), lines: HashMap::new() }
+        RoundRobin { turns: VecDeque::new(), lines: HashMap::new() }
     }
 }
 
-impl<T> Default for Queue<T> {
+impl<T> Default for ThoughtQueue<T> {
     fn default() -> Self {
-        Queue {
+        ThoughtQueue {
             quick: Lane::default(),
             slow: Lane::default(),
             brief: Lane::default(),
@@ -110,22 +110,22 @@ impl<T> Default for Queue<T> {
     }
 }
 
-impl<T> Queue<T> {
-    fn lane(&mut self, cost: Cost) -> &mut Lane<T> {
+impl<T> ThoughtQueue<T> {
+    fn lane(&mut self, cost: ThoughtKind) -> &mut Lane<T> {
         match cost {
-            Cost::Quick => &mut self.quick,
-            Cost::Slow => &mut self.slow,
-            Cost::Brief => &mut self.brief,
-            Cost::Asked => &mut self.asked,
+            ThoughtKind::Quick => &mut self.quick,
+            ThoughtKind::Slow => &mut self.slow,
+            ThoughtKind::Brief => &mut self.brief,
+            ThoughtKind::Asked => &mut self.asked,
         }
     }
 
-    pub(super) fn push(&mut self, cost: Cost, waits: Waits, thought: T) {
+    pub(super) fn push(&mut self, cost: ThoughtKind, waits: ThoughtOwner, thought: T) {
         self.lane(cost).line(waits.house).line(waits.member).push_back(thought);
     }
 
     /// The next thought of this cost: the first of the person whose turn it is, in the network whose turn it is.
-    pub(super) fn pop(&mut self, cost: Cost) -> Option<T> {
+    pub(super) fn pop(&mut self, cost: ThoughtKind) -> Option<T> {
         self.lane(cost).next(
             |house| house.next(VecDeque::pop_front, VecDeque::is_empty),
             |house| house.lines.is_empty(),
@@ -133,7 +133,7 @@ impl<T> Queue<T> {
     }
 
     /// How many thoughts wait for this person.
-    pub(super) fn waiting(&self, waits: Waits) -> usize {
+    pub(super) fn waiting(&self, waits: ThoughtOwner) -> usize {
         let of = |lane: &Lane<T>| {
             let line = lane.lines.get(&waits.house).and_then(|it| it.lines.get(&waits.member));
             line.map_or(0, VecDeque::len)
@@ -155,19 +155,22 @@ impl<T> Queue<T> {
 mod tests {
     use super::*;
 
-    fn at(address: &str, member: u64) -> Waits {
-        Waits { house: House::Network(address.parse().unwrap()), member: Some(MemberId(member)) }
+    fn at(address: &str, member: u64) -> ThoughtOwner {
+        ThoughtOwner {
+            house: OwnerKey::Network(address.parse().unwrap()),
+            member: Some(MemberId(member)),
+        }
     }
 
-    fn all(queue: &mut Queue<&'static str>, cost: Cost) -> Vec<&'static str> {
+    fn all(queue: &mut ThoughtQueue<&'static str>, cost: ThoughtKind) -> Vec<&'static str> {
         std::iter::from_fn(|| queue.pop(cost)).collect()
     }
 
     #[test]
     fn each_network_has_a_turn_and_in_it_each_person() {
-        let mut queue = Queue::default();
+        let mut queue = ThoughtQueue::default();
         let (ann, amy) = (at("192.0.2.1", 1), at("192.0.2.1", 2));
-        let (bob, cat) = (at("192.0.2.2", 3), Waits::member(MemberId(4), None));
+        let (bob, cat) = (at("192.0.2.2", 3), ThoughtOwner::member(MemberId(4), None));
         for (waits, name) in [
             (ann, "a1"),
             (ann, "a2"),
@@ -177,25 +180,25 @@ mod tests {
             (bob, "b2"),
             (cat, "c1"),
         ] {
-            queue.push(Cost::Slow, waits, name);
+            queue.push(ThoughtKind::Slow, waits, name);
         }
         assert_eq!((queue.waiting(ann), queue.waiting(cat), queue.len()), (3, 1, 7));
-        assert_eq!(all(&mut queue, Cost::Slow), ["a1", "b1", "c1", "y1", "b2", "a2", "a3"]);
+        assert_eq!(all(&mut queue, ThoughtKind::Slow), ["a1", "b1", "c1", "y1", "b2", "a2", "a3"]);
         assert_eq!(queue.len(), 0);
     }
 
     #[test]
     fn what_is_dear_or_only_asked_keeps_nothing_cheap_waiting() {
-        let mut queue = Queue::default();
+        let mut queue = ThoughtQueue::default();
         for n in 0..500 {
-            queue.push(Cost::Slow, at("192.0.2.1", n), "dear");
-            queue.push(Cost::Brief, at("192.0.2.1", n), "brief");
-            queue.push(Cost::Asked, at("192.0.2.1", n), "asked");
+            queue.push(ThoughtKind::Slow, at("192.0.2.1", n), "dear");
+            queue.push(ThoughtKind::Brief, at("192.0.2.1", n), "brief");
+            queue.push(ThoughtKind::Asked, at("192.0.2.1", n), "asked");
         }
-        queue.push(Cost::Quick, at("192.0.2.1", 7), "cheap");
+        queue.push(ThoughtKind::Quick, at("192.0.2.1", 7), "cheap");
         assert_eq!((queue.waiting(at("192.0.2.1", 7)), queue.len()), (4, 1501));
-        assert_eq!(all(&mut queue, Cost::Quick), ["cheap"]);
-        let rest = [Cost::Slow, Cost::Brief, Cost::Asked];
+        assert_eq!(all(&mut queue, ThoughtKind::Quick), ["cheap"]);
+        let rest = [ThoughtKind::Slow, ThoughtKind::Brief, ThoughtKind::Asked];
         assert_eq!(rest.map(|it| all(&mut queue, it).len()), [500, 500, 500]);
     }
 }

@@ -12,7 +12,7 @@ use tokio::runtime::Handle;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
-use super::queue::{Cost, Queue, Waits};
+use super::queue::{ThoughtKind, ThoughtOwner, ThoughtQueue};
 use crate::config::Config;
 use crate::error::Error;
 use crate::token;
@@ -37,15 +37,15 @@ struct Inner {
     runtime: Handle,
     memory: usize,
     threads: usize,
-    desktop: Mutex<Desktop>,
+    desktop: Mutex<ThinkerState>,
     filled: Condvar,
 }
 
 type Thought = Box<dyn FnOnce(&Inner) + Send>;
 
 #[derive(Default)]
-struct Desktop {
-    queue: Queue<Thought>,
+struct ThinkerState {
+    queue: ThoughtQueue<Thought>,
     /// The matches that wait or are being thought about.
     matches: HashSet<MatchId>,
     /// The addresses members were last seen at.
@@ -109,7 +109,7 @@ impl Thinkers {
     /// Too much is waiting already, or the server stops.
     pub async fn analyse(
         &self,
-        waits: Waits,
+        waits: ThoughtOwner,
         position: AnyPosition,
         budget: Budget,
     ) -> Result<Option<Analysis<String>>, Error> {
@@ -127,7 +127,7 @@ impl Thinkers {
             });
             let _ = answer.send(analysis);
         };
-        self.0.push(Cost::Asked, waits, Box::new(thought));
+        self.0.push(ThoughtKind::Asked, waits, Box::new(thought));
         answered.await.map_err(|_| Error::NotDone)
     }
 
@@ -137,7 +137,7 @@ impl Thinkers {
     /// Too much is waiting already, or the server stops.
     pub(crate) async fn work_out<T: Send + 'static>(
         &self,
-        waits: Waits,
+        waits: ThoughtOwner,
         what: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
         self.with_room(waits)?;
@@ -148,11 +148,11 @@ impl Thinkers {
                 let _ = answer.send(what());
             }
         };
-        self.0.push(Cost::Brief, waits, Box::new(thought));
+        self.0.push(ThoughtKind::Brief, waits, Box::new(thought));
         answered.await.map_err(|_| Error::NotDone)
     }
 
-    fn with_room(&self, waits: Waits) -> Result<(), Error> {
+    fn with_room(&self, waits: ThoughtOwner) -> Result<(), Error> {
         match self.0.desktop().queue.waiting(waits) {
             EACH.. => Err(Error::Busy),
             _ => Ok(()),
@@ -190,14 +190,14 @@ impl Inner {
         let quick = level.is_some_and(|level| {
             it.line.spec().budget(level).simulations.is_some_and(|it| it <= QUICK)
         });
-        let cost = if quick { Cost::Quick } else { Cost::Slow };
+        let cost = if quick { ThoughtKind::Quick } else { ThoughtKind::Slow };
         // There is a member in each; only an operator can let the computer play itself.
         let member = it.members().next().unwrap_or(MemberId(0));
-        let waits = Waits::member(member, self.desktop().seen.get(&member).copied());
+        let waits = ThoughtOwner::member(member, self.desktop().seen.get(&member).copied());
         self.push(cost, waits, Box::new(move |inner| inner.move_in(id)));
     }
 
-    fn push(&self, cost: Cost, waits: Waits, thought: Thought) {
+    fn push(&self, cost: ThoughtKind, waits: ThoughtOwner, thought: Thought) {
         let mut desktop = self.desktop();
         desktop.queue.push(cost, waits, thought);
         metrics::gauge!("crosscut_thoughts_waiting").set(desktop.queue.len() as f64);
@@ -217,9 +217,14 @@ impl Inner {
                 if desktop.ended {
                     return;
                 }
-                let costs: &[Cost] = match dear {
-                    true => &[Cost::Slow, Cost::Quick, Cost::Brief, Cost::Asked],
-                    false => &[Cost::Quick, Cost::Brief, Cost::Asked],
+                let costs: &[ThoughtKind] = match dear {
+                    true => &[
+                        ThoughtKind::Slow,
+                        ThoughtKind::Quick,
+                        ThoughtKind::Brief,
+                        ThoughtKind::Asked,
+                    ],
+                    false => &[ThoughtKind::Quick, ThoughtKind::Brief, ThoughtKind::Asked],
                 };
                 match costs.iter().find_map(|&cost| desktop.queue.pop(cost)) {
                     Some(thought) => break thought,
@@ -296,7 +301,7 @@ impl Inner {
         Ok(())
     }
 
-    fn desktop(&self) -> MutexGuard<'_, Desktop> {
+    fn desktop(&self) -> MutexGuard<'_, ThinkerState> {
         self.desktop.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -7,7 +7,7 @@ use axum::routing::post;
 use crosscut_club::Refusal;
 
 use crate::App;
-use crate::commands::{Letter, Reply, Sender, Way, obey};
+use crate::commands::{Letter, LetterSender, LetterTransport, Reply, obey};
 use crate::error::Error;
 use crate::http::idempotency::IdempotencyKey;
 use crate::http::routes::Routes;
@@ -39,7 +39,7 @@ async fn command(
     };
     let letter = letter(&text);
     let Person { member, token, lost, caller, .. } = person;
-    let sender = Sender { member, way: Way::Wire(caller), token, once };
+    let sender = LetterSender { member, way: LetterTransport::Wire(caller), token, once };
     let mut replies = obey(&app, &sender, &letter).await;
     // A caller who sent a token is not told to get one.
     for reply in replies.iter_mut().filter(|it| lost && it.status == StatusCode::UNAUTHORIZED) {

@@ -44,18 +44,18 @@ struct Inner {
     all: usize,
     /// Proxies, which may open any number: other people come through them.
     proxies: Vec<IpAddr>,
-    open: Mutex<Open>,
+    open: Mutex<OpenCounts>,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct OpenCounts {
     all: usize,
     by: HashMap<IpAddr, usize>,
 }
 
 /// One connection's place in the count, given back when dropped.
 #[derive(Debug)]
-struct Place {
+struct ConnectionPlace {
     among: Connections,
     network: IpAddr,
 }
@@ -70,7 +70,7 @@ impl Connections {
     }
 
     /// Takes a place for one more connection, or `None` if there is none left.
-    fn let_in(&self, peer: IpAddr) -> Option<Place> {
+    fn let_in(&self, peer: IpAddr) -> Option<ConnectionPlace> {
         let each = if self.is_proxy(peer) { usize::MAX } else { self.0.each };
         let network = network(peer);
         let mut open = self.open();
@@ -82,15 +82,15 @@ impl Connections {
         open.all += 1;
         open.by.insert(network, n + 1);
         metrics::gauge!("crosscut_connections").set(open.all as f64);
-        Some(Place { among: self.clone(), network })
+        Some(ConnectionPlace { among: self.clone(), network })
     }
 
-    fn open(&self) -> MutexGuard<'_, Open> {
+    fn open(&self) -> MutexGuard<'_, OpenCounts> {
         self.0.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Place {
+impl Drop for ConnectionPlace {
     fn drop(&mut self) {
         let mut open = self.among.open();
         open.all -= 1;
@@ -151,7 +151,7 @@ async fn talk(
     router: Router,
     stream: TcpStream,
     peer: SocketAddr,
-    place: &Place,
+    place: &ConnectionPlace,
 ) -> hyper::Result<()> {
     let _ = stream.set_nodelay(true);
     let patience = app.config().patience;
@@ -207,7 +207,7 @@ mod tests {
         let proxy: IpAddr = "192.0.2.9".parse().unwrap();
         let among = Connections::new(2, 6, vec![proxy]);
         let [one, other] = ["2001:db8::1", "2001:db8:0:1::1"].map(|it| it.parse().unwrap());
-        let mut places: Vec<Place> = (0..2).map(|_| among.let_in(one).unwrap()).collect();
+        let mut places: Vec<ConnectionPlace> = (0..2).map(|_| among.let_in(one).unwrap()).collect();
         assert!(among.let_in("2001:db8::2".parse().unwrap()).is_none());
         places.push(among.let_in(other).unwrap());
         places.extend((0..3).map(|_| among.let_in(proxy).unwrap()));

@@ -32,10 +32,10 @@ use tokio::sync::broadcast;
 use super::routes::Routes;
 use crate::App;
 use crate::error::Error;
-use crate::limits::streams::Open;
+use crate::limits::streams::OpenStream;
 use crate::notify::subscriptions::Listener;
 use crate::person::Person;
-use crate::read::presence::Stay;
+use crate::read::presence::PresenceGuard;
 
 /// How long a browser waits before it reconnects.
 const RETRY: Duration = Duration::from_secs(2);
@@ -50,13 +50,13 @@ pub(crate) fn routes() -> Routes {
 }
 
 #[derive(Deserialize)]
-struct Since {
+struct EventsQuery {
     after: Option<u64>,
 }
 
 /// An event as it is sent.
 #[derive(Serialize)]
-struct Told<'a> {
+struct EventMessage<'a> {
     version: u64,
     at: Moment,
     by: Who,
@@ -65,7 +65,7 @@ struct Told<'a> {
 
 /// What is sent of an event that the listener may not see.
 #[derive(Serialize)]
-struct Untold {
+struct HiddenEventMessage {
     version: u64,
 }
 
@@ -77,14 +77,14 @@ const SPACING: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(
 const MOST_MATCHES: usize = 64;
 
 #[derive(Deserialize)]
-struct Wanted {
+struct NewsQuery {
     #[serde(default)]
     matches: String,
 }
 
 async fn news(
     State(app): State<App>,
-    Query(wanted): Query<Wanted>,
+    Query(wanted): Query<NewsQuery>,
     person: Person,
 ) -> Result<Response, Error> {
     let _open = open(&app, &person)?;
@@ -111,10 +111,10 @@ async fn news(
     let _stay = person.member.map(|id| app.presence().stay(id));
     let gone = gone(&app, person.token);
     let lobby = notifier.lobby();
-    let ears = Ears { mine, lobby, app, hello: Some(hello), rested: true, _stay, _open };
-    let stream = unfold(ears, async |mut ears| {
-        let message = ears.next().await?;
-        Some((message, ears))
+    let feed = NewsFeed { mine, lobby, app, hello: Some(hello), rested: true, _stay, _open };
+    let stream = unfold(feed, async |mut feed| {
+        let message = feed.next().await?;
+        Some((message, feed))
     });
     // When the news ends, the whole stream ends, so that the browser reconnects.
     let matches = select_all(matches).chain(pending());
@@ -124,7 +124,7 @@ async fn news(
 }
 
 /// Opens a stream for this person, if their network may have one more.
-fn open(app: &App, person: &Person) -> Result<Option<Open>, Error> {
+fn open(app: &App, person: &Person) -> Result<Option<OpenStream>, Error> {
     match app.config().limited {
         true => app.streams().open(person.caller.address).map(Some),
         false => Ok(None),
@@ -153,18 +153,18 @@ fn growing(id: MatchId, listener: Listener, seen: u64, now: u64) -> impl Stream<
 }
 
 /// A listener to the news.
-struct Ears {
+struct NewsFeed {
     mine: Option<broadcast::Receiver<News>>,
     lobby: broadcast::Receiver<News>,
     app: App,
     hello: Option<Message>,
     rested: bool,
     /// Shows the listener as online while it lives.
-    _stay: Option<Stay>,
-    _open: Option<Open>,
+    _stay: Option<PresenceGuard>,
+    _open: Option<OpenStream>,
 }
 
-impl Ears {
+impl NewsFeed {
     async fn next(&mut self) -> Option<Message> {
         if let Some(hello) = self.hello.take() {
             return Some(hello);
@@ -208,7 +208,7 @@ async fn heard_after(rest: Duration, ear: Option<&mut broadcast::Receiver<News>>
 async fn events(
     State(app): State<App>,
     id: Result<Path<u64>, PathRejection>,
-    since: Result<Query<Since>, QueryRejection>,
+    since: Result<Query<EventsQuery>, QueryRejection>,
     headers: HeaderMap,
     person: Person,
 ) -> Result<Response, Error> {
@@ -232,7 +232,7 @@ async fn events(
     let gone = gone(&app, person.token);
     let queue = [hello].into();
     let who = person.who;
-    let mut feed = Feed { app, id, who, listener, version, known: now, queue, _stay, _open };
+    let mut feed = MatchFeed { app, id, who, listener, version, known: now, queue, _stay, _open };
     if version < now {
         feed.fetch().await?;
     }
@@ -253,7 +253,7 @@ fn streamed(stream: impl Stream<Item = Result<Message, Infallible>> + Send + 'st
 }
 
 /// What one listener to a match has not been sent yet.
-struct Feed {
+struct MatchFeed {
     app: App,
     id: MatchId,
     who: Who,
@@ -263,11 +263,11 @@ struct Feed {
     known: u64,
     queue: VecDeque<Message>,
     /// Shows the listener as online while it lives.
-    _stay: Option<Stay>,
-    _open: Option<Open>,
+    _stay: Option<PresenceGuard>,
+    _open: Option<OpenStream>,
 }
 
-impl Feed {
+impl MatchFeed {
     async fn next(&mut self) -> Option<Message> {
         loop {
             if let Some(message) = self.queue.pop_front() {
@@ -311,9 +311,14 @@ impl Feed {
 
 fn message(version: u64, event: &Event, who: Who, club: &Club) -> Result<Message, Error> {
     let data = if event.visible_to(who, club) {
-        serde_json::to_string(&Told { version, at: event.at, by: event.by, fact: &event.fact })
+        serde_json::to_string(&EventMessage {
+            version,
+            at: event.at,
+            by: event.by,
+            fact: &event.fact,
+        })
     } else {
-        serde_json::to_string(&Untold { version })
+        serde_json::to_string(&HiddenEventMessage { version })
     };
     let data = data.map_err(anyhow::Error::from)?;
     Ok(Message::default().id(version.to_string()).data(data))
@@ -338,7 +343,7 @@ mod tests {
                 Command::Say { id, room: Room::Players, words: n.to_string(), more: Vec::new() };
             club.app.queue().act(Who::Member(ann), None, say).await.unwrap();
         }
-        let mut feed = Feed {
+        let mut feed = MatchFeed {
             app: club.app.clone(),
             id,
             who: Who::Member(ann),

@@ -27,7 +27,7 @@ use super::responses::dress;
 use crate::App;
 use crate::config::Config;
 use crate::error::Error;
-use crate::limits::capacity::Part;
+use crate::limits::capacity::Reservation;
 use crate::limits::rates::Whose;
 use crate::origin::{Origin, STRANGER};
 use crate::watch;
@@ -79,7 +79,7 @@ async fn admit(State(app): State<App>, request: Request, next: Next) -> Response
     let safe = matches!(parts.method, Method::GET | Method::HEAD | Method::OPTIONS);
     let address = origin.address;
     let mut request = Request::from_parts(parts, body);
-    request.extensions_mut().insert(From(address));
+    request.extensions_mut().insert(ClientAddress(address));
     let work =
         watch::asked_by(address, async move { admit_from(origin, &app, request, next).await });
     let work = async move { work.await.map(|body| flowing(address, body)) };
@@ -95,23 +95,23 @@ async fn admit(State(app): State<App>, request: Request, next: Next) -> Response
 
 /// The address that a request comes from.
 #[derive(Clone, Copy)]
-struct From(IpAddr);
+struct ClientAddress(IpAddr);
 
 /// Has a streamed body polled in the name of the address that asked for it, as the request was handled.
 fn flowing(address: IpAddr, body: Body) -> Body {
     match body.size_hint().upper() {
         Some(_) => body,
-        None => Body::new(Flowing { address, body }),
+        None => Body::new(StreamedBody { address, body }),
     }
 }
 
 /// A streamed body, and the address that asked for it.
-struct Flowing {
+struct StreamedBody {
     address: IpAddr,
     body: Body,
 }
 
-impl HttpBody for Flowing {
+impl HttpBody for StreamedBody {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -171,14 +171,14 @@ async fn admit_from(origin: Origin, app: &App, request: Request, next: Next) -> 
 
 /// Marks a response that is produced while it is sent, and never in memory as a whole.
 #[derive(Clone, Copy)]
-struct Flows;
+struct Streamed;
 
 /// Refuses a response that is too long. This is a safety net: a page that can grow without limit is to be cut where it
 /// is made.
 async fn bound(mut response: Response) -> Response {
     let size = response.body().size_hint();
     if size.upper().is_none() {
-        response.extensions_mut().insert(Flows);
+        response.extensions_mut().insert(Streamed);
     }
     match size.lower() <= LARGEST as u64 {
         true => response,
@@ -198,7 +198,7 @@ async fn hold(State(app): State<App>, request: Request, next: Next) -> Response 
     if LONGEST < body {
         return Error::TooLong.into_response();
     }
-    let from = request.extensions().get::<From>().map_or(IpAddr::from([0; 4]), |it| it.0);
+    let from = request.extensions().get::<ClientAddress>().map_or(IpAddr::from([0; 4]), |it| it.0);
     // The body is counted until it is answered; the answer is counted apart, and may take what no body may.
     let (request, _sent) = match received(&app, from, request, address, body).await {
         Ok(received) => received,
@@ -209,7 +209,7 @@ async fn hold(State(app): State<App>, request: Request, next: Next) -> Response 
         Err(error) => return error.into_response(),
     };
     let (parts, body) = next.run(request).await.into_parts();
-    if parts.extensions.get::<Flows>().is_some() {
+    if parts.extensions.get::<Streamed>().is_some() {
         return Response::from_parts(parts, body);
     }
     // The answer is complete; what compressed it is dropped here, however slowly the client reads.
@@ -229,7 +229,7 @@ async fn received(
     request: Request,
     address: usize,
     most: usize,
-) -> Result<(Request, Option<Part>), Error> {
+) -> Result<(Request, Option<Reservation>), Error> {
     if request.body().is_end_stream() {
         return Ok((request, None));
     }
@@ -243,7 +243,7 @@ async fn whole(
     request: Request,
     most: usize,
     patience: Duration,
-    part: &mut Part,
+    part: &mut Reservation,
 ) -> Result<Request, Error> {
     let (parts, body) = request.into_parts();
     let mut pieces = body.into_data_stream();
@@ -431,11 +431,11 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
 mod tests {
     use super::*;
     use crate::config::Settings;
-    use crate::watch::tests::Heard;
+    use crate::watch::tests::CapturedLog;
 
     #[test]
     fn a_few_proxies_are_warned_of_once_each() {
-        let (heard, _listening) = Heard::begin();
+        let (heard, _listening) = CapturedLog::begin();
         // Another test's requests may have taken one of the eight places.
         for _ in 0..2 {
             for n in 1..=20 {
@@ -455,7 +455,8 @@ mod tests {
         ] {
             let response = panicked(panic);
             assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
-            let said = response.extensions().get::<crate::error::Said>().expect("it is told so");
+            let said =
+                response.extensions().get::<crate::error::ErrorMessage>().expect("it is told so");
             assert!(
                 said.sentence.contains("broke") && !said.sentence.contains("secret"),
                 "{said:?}"

@@ -24,15 +24,15 @@ use crate::App;
 #[cfg(test)]
 pub(crate) use pages::API;
 #[cfg(test)]
-pub(crate) use responses::Form;
+pub(crate) use responses::ResponseFormat;
 use routes::Routes;
 pub(crate) use session::bearer;
 pub use session::session_cookie;
 
 /// The form in which a route answers.
 #[cfg(test)]
-pub(crate) fn form_of(path: &str) -> Form {
-    Form::of(path)
+pub(crate) fn form_of(path: &str) -> ResponseFormat {
+    ResponseFormat::of(path)
 }
 
 /// All routes.

@@ -1,6 +1,6 @@
 //! How a refusal is worded: as a page for people, as JSON for programs, as a line for machines.
 //!
-//! Some routes give a sentence ([`Said`]), and some failures have none: a method that is not allowed, a body that is
+//! Some routes give a sentence ([`ErrorMessage`]), and some failures have none: a method that is not allowed, a body that is
 //! too long, a response that takes too long. Here each of them gets its words, in the form in which the route answers.
 
 use axum::Json;
@@ -12,44 +12,44 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::pages::{Preferences, Refused, Visitor, asked};
+use super::pages::{PageError, Preferences, Visitor, asked};
 use crate::App;
-use crate::error::Said;
+use crate::error::ErrorMessage;
 
 /// A refusal as programs get it.
 #[derive(Serialize)]
-struct No {
+struct ErrorResponse {
     error: String,
 }
 
 /// The form in which a route answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum ResponseFormat {
     Page,
     Json,
     Line,
 }
 
-impl Form {
+impl ResponseFormat {
     pub(super) fn of(path: &str) -> Self {
         if path.starts_with("/api/v1") {
-            return Form::Json;
+            return ResponseFormat::Json;
         }
         match path {
-            "/command" | "/news" | "/healthz" | "/readyz" | "/metrics" => Form::Line,
-            _ if path.starts_with("/match/") && path.ends_with("/events") => Form::Line,
-            _ => Form::Page,
+            "/command" | "/news" | "/healthz" | "/readyz" | "/metrics" => ResponseFormat::Line,
+            _ if path.starts_with("/match/") && path.ends_with("/events") => ResponseFormat::Line,
+            _ => ResponseFormat::Page,
         }
     }
 }
 
 /// Gives every refusal its words and its form.
 pub(super) async fn dress(State(app): State<App>, request: Request, next: Next) -> Response {
-    let form = Form::of(request.uri().path());
+    let form = ResponseFormat::of(request.uri().path());
     let asked = asked(request.method(), request.uri());
     // A page that refuses still knows who asks.
     let (parts, body) = request.into_parts();
-    let mut asker = (form == Form::Page).then(|| parts.clone());
+    let mut asker = (form == ResponseFormat::Page).then(|| parts.clone());
     if let Some(parts) = &mut asker {
         // A page is shown, whatever method was asked for.
         parts.method = Method::GET;
@@ -61,30 +61,33 @@ pub(super) async fn dress(State(app): State<App>, request: Request, next: Next) 
     }
     let kind = response.headers().get(CONTENT_TYPE).and_then(|it| it.to_str().ok());
     let is_dressed = match form {
-        Form::Page => kind.is_some_and(|it| it.starts_with("text/html")),
-        Form::Json => kind.is_some_and(|it| it.starts_with("application/json")),
-        Form::Line => response.body().size_hint().lower() > 0,
+        ResponseFormat::Page => kind.is_some_and(|it| it.starts_with("text/html")),
+        ResponseFormat::Json => kind.is_some_and(|it| it.starts_with("application/json")),
+        ResponseFormat::Line => response.body().size_hint().lower() > 0,
     };
     if is_dressed {
         return response;
     }
-    let refused = response.extensions().get::<Refused>();
-    let said = refused.map(|it| Said { status, sentence: it.words.clone() });
-    let said = said.or_else(|| response.extensions().get::<Said>().cloned());
+    let refused = response.extensions().get::<PageError>();
+    let said = refused.map(|it| ErrorMessage { status, sentence: it.words.clone() });
+    let said = said.or_else(|| response.extensions().get::<ErrorMessage>().cloned());
     let said = said.unwrap_or_else(|| unsaid(status));
     let mut dressed = match form {
-        Form::Page => {
-            let taste = asker.as_ref().map(|it| Preferences::of(&it.headers)).unwrap_or_default();
+        ResponseFormat::Page => {
+            let preferences =
+                asker.as_ref().map(|it| Preferences::of(&it.headers)).unwrap_or_default();
             // Where there is too much to do already, nobody is looked up.
             let busy = [StatusCode::TOO_MANY_REQUESTS, StatusCode::SERVICE_UNAVAILABLE];
             let visitor = match asker.as_mut().filter(|_| !busy.contains(&status)) {
                 Some(parts) => Visitor::from_request_parts(parts, &app).await.ok(),
                 None => None,
             };
-            Refused::new(said.status, said.sentence).page(visitor.as_ref(), &taste, &asked)
+            PageError::new(said.status, said.sentence).page(visitor.as_ref(), &preferences, &asked)
         }
-        Form::Json => (said.status, Json(No { error: said.sentence })).into_response(),
-        Form::Line => (said.status, format!("{}\n", said.sentence)).into_response(),
+        ResponseFormat::Json => {
+            (said.status, Json(ErrorResponse { error: said.sentence })).into_response()
+        }
+        ResponseFormat::Line => (said.status, format!("{}\n", said.sentence)).into_response(),
     };
     // A timeout does not say when to try again.
     let busy = (status == StatusCode::SERVICE_UNAVAILABLE).then(|| HeaderValue::from_static("1"));
@@ -95,7 +98,7 @@ pub(super) async fn dress(State(app): State<App>, request: Request, next: Next) 
 }
 
 /// The words for a request that did not reach a route.
-fn unsaid(status: StatusCode) -> Said {
+fn unsaid(status: StatusCode) -> ErrorMessage {
     let sentence = match status {
         StatusCode::BAD_REQUEST => "the address or what was sent to it is not understood",
         StatusCode::NOT_FOUND => "there is nothing here",
@@ -108,7 +111,7 @@ fn unsaid(status: StatusCode) -> Said {
         status if status.is_server_error() => "something broke on our side; it is in the log",
         _ => "that cannot be done",
     };
-    Said { status, sentence: sentence.to_string() }
+    ErrorMessage { status, sentence: sentence.to_string() }
 }
 
 #[cfg(test)]
@@ -117,11 +120,11 @@ mod tests {
 
     #[test]
     fn each_door_says_no_in_its_own_form() {
-        assert_eq!(Form::of("/api/v1/me"), Form::Json);
-        assert_eq!(Form::of("/match/3/events"), Form::Line);
-        assert_eq!(Form::of("/readyz"), Form::Line);
-        assert_eq!(Form::of("/member/news"), Form::Page);
-        assert_eq!(Form::of("/match/3"), Form::Page);
-        assert_eq!(Form::of("/"), Form::Page);
+        assert_eq!(ResponseFormat::of("/api/v1/me"), ResponseFormat::Json);
+        assert_eq!(ResponseFormat::of("/match/3/events"), ResponseFormat::Line);
+        assert_eq!(ResponseFormat::of("/readyz"), ResponseFormat::Line);
+        assert_eq!(ResponseFormat::of("/member/news"), ResponseFormat::Page);
+        assert_eq!(ResponseFormat::of("/match/3"), ResponseFormat::Page);
+        assert_eq!(ResponseFormat::of("/"), ResponseFormat::Page);
     }
 }

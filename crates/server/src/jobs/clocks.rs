@@ -11,7 +11,7 @@ use super::AGAIN;
 use crate::App;
 use crate::clock::SLACK;
 use crate::error::Error;
-use crate::read::projection::Summary;
+use crate::read::projection::MatchSummary;
 
 /// How many matches are ended in parallel.
 const AT_ONCE: usize = 64;
@@ -33,7 +33,7 @@ const PAGE: i64 = 256;
 /// What is known of the clocks beyond the list: the list ignores downtimes, so that nothing in it has to be changed
 /// after one.
 #[derive(Debug)]
-struct Round {
+struct DeadlineTracker {
     /// All deadlines in the list up to this one have been checked.
     looked: Moment,
     /// When those among them that have not run out yet do, with the match.
@@ -45,16 +45,16 @@ struct Round {
 /// Ends matches whose clocks have run out, and lets challenges lapse, for ever.
 pub(super) async fn watch(app: &App, mut changed: watch::Receiver<u64>) {
     let mut set = None;
-    let mut round = Round { looked: Moment(i64::MIN), later: BTreeSet::new(), again: 0 };
+    let mut round = DeadlineTracker { looked: Moment(i64::MIN), later: BTreeSet::new(), again: 0 };
     loop {
         let back = look_at_the_clock(app, &mut set).await;
         let again = *changed.borrow_and_update();
         if back {
             // What was known about a time that has not come is void.
-            round = Round { looked: Moment(i64::MIN), later: BTreeSet::new(), again };
+            round = DeadlineTracker { looked: Moment(i64::MIN), later: BTreeSet::new(), again };
         }
         if again != round.again {
-            round = Round { looked: Moment(i64::MIN), again, ..round };
+            round = DeadlineTracker { looked: Moment(i64::MIN), again, ..round };
         }
         let wait = match round.go(app).await {
             Ok(wait) => wait,
@@ -109,7 +109,7 @@ async fn look_at_the_clock(app: &App, set: &mut Option<(i64, i64)>) -> bool {
     false
 }
 
-impl Round {
+impl DeadlineTracker {
     /// Does what is due; returns how long until there may be more.
     async fn go(&mut self, app: &App) -> Result<Duration, Error> {
         // Nobody can play, so nobody's time runs out.
@@ -173,7 +173,7 @@ impl Round {
         let ids: Vec<MatchId> = page.iter().map(|(_, id)| *id).collect();
         let downtimes = app.store().downtimes();
         for (id, body) in app.store().bodies(&ids).await? {
-            let it = Summary::read(&body, &downtimes).map_err(anyhow::Error::from)?;
+            let it = MatchSummary::read(&body, &downtimes).map_err(anyhow::Error::from)?;
             // It may have ended since the page was read.
             self.later.extend(it.deadline.map(|at| (at, id)));
         }

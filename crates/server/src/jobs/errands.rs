@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 use crate::App;
 use crate::auth::password::hashed;
 use crate::config::Config;
-use crate::mail::{Came, MOST, receive};
-use crate::operate::deeds::{Deed, carry_out, note};
+use crate::mail::{IncomingMail, MOST, receive};
+use crate::operate::deeds::{ActionRequest, carry_out, note};
 
 /// An operator's order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Order {
+pub enum OperatorOrder {
     /// Allow new matches of a game, or not; matches that have begun continue.
     SetOpen {
         /// The game's name.
@@ -26,7 +26,7 @@ pub enum Order {
         open: bool,
     },
     /// Do something about people, or what is theirs.
-    People(Deed),
+    People(ActionRequest),
     /// Set a new password for a member, and end their sessions.
     SetPassword {
         /// The member's name.
@@ -50,38 +50,42 @@ pub enum Order {
     },
 }
 
-impl Order {
+impl OperatorOrder {
     /// A new password for a member, hashed here.
     ///
     /// # Errors
     /// The password is not accepted.
-    pub fn set_password(config: &Config, name: String, password: &str) -> anyhow::Result<Order> {
+    pub fn set_password(
+        config: &Config,
+        name: String,
+        password: &str,
+    ) -> anyhow::Result<OperatorOrder> {
         let phc = hashed(config, &name, password)?;
-        Ok(Order::SetPassword { name, phc })
+        Ok(OperatorOrder::SetPassword { name, phc })
     }
 
     /// A mail, read to its end; its beginning is kept.
     ///
     /// # Errors
     /// It cannot be read.
-    pub fn mail(mut from: impl Read, to: Vec<String>) -> std::io::Result<Order> {
+    pub fn mail(mut from: impl Read, to: Vec<String>) -> std::io::Result<OperatorOrder> {
         let mut bytes = Vec::new();
         from.by_ref().take(MOST as u64 + 1).read_to_end(&mut bytes)?;
         let cut = MOST < bytes.len();
         bytes.truncate(MOST);
         // The rest is read too: a program that writes into a pipe that nobody reads gets an error.
         std::io::copy(&mut from, &mut std::io::sink())?;
-        Ok(Order::Mail { bytes: HEXLOWER.encode(&bytes), cut, to })
+        Ok(OperatorOrder::Mail { bytes: HEXLOWER.encode(&bytes), cut, to })
     }
 
     /// Its name in the log, which contains no passwords.
     fn name(&self) -> &'static str {
         match self {
-            Order::SetOpen { .. } => "set open",
-            Order::People(_) => "people",
-            Order::SetPassword { .. } => "set password",
-            Order::SignOut { .. } => "sign out",
-            Order::Mail { .. } => "mail",
+            OperatorOrder::SetOpen { .. } => "set open",
+            OperatorOrder::People(_) => "people",
+            OperatorOrder::SetPassword { .. } => "set password",
+            OperatorOrder::SignOut { .. } => "sign out",
+            OperatorOrder::Mail { .. } => "mail",
         }
     }
 }
@@ -101,10 +105,10 @@ pub(super) async fn run_all(app: &App) -> anyhow::Result<()> {
 }
 
 /// Carries out an order; returns the answer to it.
-pub(crate) async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
+pub(crate) async fn obey(app: &App, order: OperatorOrder) -> anyhow::Result<String> {
     tracing::info!(order = order.name(), "an operator's order");
     match order {
-        Order::SetOpen { game, open } => {
+        OperatorOrder::SetOpen { game, open } => {
             let known = find(&game).with_context(|| format!("there is no game '{game}'"))?;
             let name = known.card().name;
             note(app, TYPED, if open { "open" } else { "close" }, name, "").await?;
@@ -115,8 +119,8 @@ pub(crate) async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
                 format!("no match of {name} can begin; those that have begun go on")
             })
         }
-        Order::People(deed) => Ok(carry_out(app, &deed).await?),
-        Order::SetPassword { name, phc } => {
+        OperatorOrder::People(deed) => Ok(carry_out(app, &deed).await?),
+        OperatorOrder::SetPassword { name, phc } => {
             let member = app.accounts().member_named(&name).await?;
             let member = member.with_context(|| format!("nobody is called '{name}'"))?;
             note(app, TYPED, "set password", &name, "").await?;
@@ -132,7 +136,7 @@ pub(crate) async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
                 false => format!("{name} has another password, and no passkeys any more"),
             })
         }
-        Order::Mail { bytes, cut, to } => {
+        OperatorOrder::Mail { bytes, cut, to } => {
             if app.post().is_none() {
                 bail!("this club has no mail: say --mail-address and --mail-relay, or --mail-dir");
             }
@@ -140,10 +144,11 @@ pub(crate) async fn obey(app: &App, order: Order) -> anyhow::Result<String> {
                 .decode(bytes.as_bytes())
                 .context("the mail was garbled on its way")?;
             let envelope = Envelope { from: None, to };
-            receive(app, &Came { bytes, cut, envelope: Some(envelope), file: None }).await?;
+            receive(app, &IncomingMail { bytes, cut, envelope: Some(envelope), file: None })
+                .await?;
             Ok(String::new())
         }
-        Order::SignOut { name } => {
+        OperatorOrder::SignOut { name } => {
             let member = app.accounts().member_named(&name).await?;
             let member = member.with_context(|| format!("nobody is called '{name}'"))?;
             note(app, TYPED, "sign out", &name, "").await?;

@@ -23,10 +23,10 @@ use tokio::task::JoinSet;
 use tokio::time::sleep;
 
 use crate::App;
-use crate::notify::notifier::Errand;
+use crate::notify::notifier::JobNotice;
 
 pub(crate) use downtime::{note_alive, note_downtime};
-pub use errands::Order;
+pub use errands::OperatorOrder;
 pub(crate) use errands::obey;
 pub(crate) use renewal::clocks_are_new;
 #[cfg(test)]
@@ -41,7 +41,7 @@ pub(crate) struct Jobs(JoinSet<()>);
 
 impl Jobs {
     /// Starts all jobs.
-    pub(crate) fn begin(app: App, errands: mpsc::UnboundedReceiver<Errand>) -> Self {
+    pub(crate) fn begin(app: App, errands: mpsc::UnboundedReceiver<JobNotice>) -> Self {
         let mut jobs = JoinSet::new();
         let clocks = watch::Sender::new(0);
         let changed = clocks.subscribe();
@@ -76,7 +76,7 @@ impl Jobs {
 /// Passes on what the command queue sends to the jobs.
 async fn distribute(
     app: App,
-    mut errands: mpsc::UnboundedReceiver<Errand>,
+    mut errands: mpsc::UnboundedReceiver<JobNotice>,
     clocks: watch::Sender<u64>,
 ) {
     // The clocks do not wait until all matches are read, and no match is forgotten because it cannot be read now.
@@ -101,9 +101,9 @@ async fn distribute(
     });
     while let Some(errand) = errands.recv().await {
         match errand {
-            Errand::Think(id) => app.thinkers().move_in(id.0),
-            Errand::Deadline(_) => clocks.send_modify(|_| {}),
-            Errand::Deadlines(member) => {
+            JobNotice::Think(id) => app.thinkers().move_in(id.0),
+            JobNotice::Deadline(_) => clocks.send_modify(|_| {}),
+            JobNotice::Deadlines(member) => {
                 if let Err(error) = clocks::refresh(&app, member).await {
                     tracing::error!("the clocks of member {member} are not up to date: {error}");
                 }

@@ -17,7 +17,7 @@ const COUNTED: i64 = 1000;
 /// What an earlier version has not written, or written differently: each has a setting that says up to which number it
 /// is in the format of this version.
 #[derive(Clone, Copy, Debug)]
-enum Part {
+enum RenewalStep {
     /// What lists show of matches whose clocks run. Until it is rewritten the clocks are right, and the times in lists
     /// may be too early.
     Clocks,
@@ -30,7 +30,7 @@ enum Part {
 /// Rewrites what an earlier version wrote differently: once for a club, alongside everything else, resuming where it
 /// was interrupted.
 pub(super) async fn renew(app: &App) {
-    for part in [Part::Clocks, Part::Members, Part::Matches] {
+    for part in [RenewalStep::Clocks, RenewalStep::Members, RenewalStep::Matches] {
         while let Err(error) = part.renew(app).await {
             tracing::error!("what an earlier version wrote cannot be renewed: {error}");
             sleep(AGAIN).await;
@@ -40,15 +40,15 @@ pub(super) async fn renew(app: &App) {
 
 /// Records that what lists show of clocks is in the format of this version, in a club that it has just filled.
 pub(crate) async fn clocks_are_new(store: &Store) -> sqlx::Result<()> {
-    store.set(Part::Clocks.setting(), Some(&i64::MAX.to_string())).await
+    store.set(RenewalStep::Clocks.setting(), Some(&i64::MAX.to_string())).await
 }
 
-impl Part {
+impl RenewalStep {
     fn setting(self) -> &'static str {
         match self {
-            Part::Clocks => "renewed clocks",
-            Part::Members => "renewed members",
-            Part::Matches => "renewed matches",
+            RenewalStep::Clocks => "renewed clocks",
+            RenewalStep::Members => "renewed members",
+            RenewalStep::Matches => "renewed matches",
         }
     }
 
@@ -74,14 +74,14 @@ impl Part {
     /// The next ones to be rewritten, and the last number that was checked; `None` if those were all.
     async fn page(self, app: &App, after: i64) -> Result<(Vec<Key>, Option<i64>), Error> {
         let members = match self {
-            Part::Clocks => {
+            RenewalStep::Clocks => {
                 let after = MatchId(after.cast_unsigned());
                 let ids = app.store().clocked_matches(after, PAGE).await?;
                 let last = ids.last().map(|id| id.0.cast_signed());
                 return Ok((ids.into_iter().map(Key::Match).collect(), last));
             }
-            Part::Members => true,
-            Part::Matches => false,
+            RenewalStep::Members => true,
+            RenewalStep::Matches => false,
         };
         let counted = app.store().lengths(members, after, COUNTED).await?;
         let last = counted.last().map(|(id, _)| *id);

@@ -1,7 +1,7 @@
 //! Bounds on concurrent work: bytes for all requests together, and threads for what takes more than a moment, so that the
 //! threads that answer requests never wait for a single large one.
 
-pub(crate) mod hands;
+pub(crate) mod fair_semaphore;
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -11,7 +11,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes};
 use tokio::runtime::{Builder, Runtime};
 
-use self::hands::{Hand, Hands, Waiter};
+use self::fair_semaphore::{FairSemaphore, Permit, Waiter};
 use crate::error::Error;
 use crate::origin::network;
 
@@ -41,36 +41,36 @@ pub(crate) struct Capacity(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
-    space: Mutex<Space>,
+    space: Mutex<MemoryUse>,
     /// The threads that draw a board for a page or a mail ..
-    drawers: Bench,
+    drawers: WorkerPool,
     /// .. those that draw boards of analyses ..
-    students: Bench,
+    students: WorkerPool,
     /// .. and those for work that may take longer.
-    workers: Bench,
-    /// The hands that make lists in words. They mostly wait for the database, so they need no threads of their own.
-    listers: Hands,
+    workers: WorkerPool,
+    /// The permits to make lists in words. They mostly wait for the database, so they need no threads of their own.
+    listers: FairSemaphore,
 }
 
-/// Hands with a thread each. The threads are used for nothing else: an allocator with a heap for each thread, such as
+/// Permits with a thread each. The threads are used for nothing else: an allocator with a heap for each thread, such as
 /// glibc's, then retains the memory of large pieces in only this many heaps, not in that of any thread that happened to be
 /// free.
 #[derive(Debug)]
-struct Bench {
-    hands: Hands,
+struct WorkerPool {
+    semaphore: FairSemaphore,
     threads: Option<Runtime>,
 }
 
 /// How much of the space is taken.
 #[derive(Debug, Default)]
-struct Space {
-    all: Taken,
-    by: HashMap<IpAddr, Taken>,
+struct MemoryUse {
+    all: TakenBytes,
+    by: HashMap<IpAddr, TakenBytes>,
 }
 
 /// In bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Taken {
+struct TakenBytes {
     all: usize,
     /// How many of them are request bodies.
     bodies: usize,
@@ -78,7 +78,7 @@ struct Taken {
 
 /// The purpose of the room taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Use {
+enum Purpose {
     /// A request body.
     Body,
     /// The work on a request, and its answer.
@@ -87,17 +87,17 @@ enum Use {
 
 /// A part of the room, returned when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Part {
-    room: Capacity,
+pub(crate) struct Reservation {
+    capacity: Capacity,
     network: IpAddr,
-    used: Use,
+    used: Purpose,
     bytes: usize,
 }
 
 /// Bytes with the room they take.
-struct Kept {
+struct ReservedBytes {
     bytes: Bytes,
-    _part: Part,
+    _part: Reservation,
 }
 
 impl Capacity {
@@ -106,10 +106,10 @@ impl Capacity {
     pub(crate) fn new() -> Self {
         let processors = std::thread::available_parallelism().map_or(1, Into::into);
         let threads = (processors / 2).max(1);
-        let drawers = Bench::new(Hands::new(threads), threads);
-        let students = Bench::new(Hands::new(threads), threads);
-        let workers = Bench::new(Hands::within(threads, WAITING), threads);
-        let listers = Hands::within(LISTS, WAITING);
+        let drawers = WorkerPool::new(FairSemaphore::new(threads), threads);
+        let students = WorkerPool::new(FairSemaphore::new(threads), threads);
+        let workers = WorkerPool::new(FairSemaphore::within(threads, WAITING), threads);
+        let listers = FairSemaphore::within(LISTS, WAITING);
         Capacity(Arc::new(Inner { space: Mutex::default(), drawers, students, workers, listers }))
     }
 
@@ -117,25 +117,25 @@ impl Capacity {
     ///
     /// # Errors
     /// There is none at present, or none for this network.
-    pub(crate) fn take(&self, from: IpAddr, bytes: usize) -> Result<Part, Error> {
-        self.part(from, Use::Answer, bytes)
+    pub(crate) fn take(&self, from: IpAddr, bytes: usize) -> Result<Reservation, Error> {
+        self.part(from, Purpose::Answer, bytes)
     }
 
     /// Takes room for the bytes of a request body.
     ///
     /// # Errors
     /// There is none at present, or none for this network.
-    pub(crate) fn receive(&self, from: IpAddr, bytes: usize) -> Result<Part, Error> {
-        self.part(from, Use::Body, bytes)
+    pub(crate) fn receive(&self, from: IpAddr, bytes: usize) -> Result<Reservation, Error> {
+        self.part(from, Purpose::Body, bytes)
     }
 
-    fn part(&self, from: IpAddr, used: Use, bytes: usize) -> Result<Part, Error> {
+    fn part(&self, from: IpAddr, used: Purpose, bytes: usize) -> Result<Reservation, Error> {
         let network = network(from);
         self.space().take(network, used, bytes)?;
-        Ok(Part { room: self.clone(), network, used, bytes })
+        Ok(Reservation { capacity: self.clone(), network, used, bytes })
     }
 
-    fn space(&self) -> MutexGuard<'_, Space> {
+    fn space(&self) -> MutexGuard<'_, MemoryUse> {
         self.0.space.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -180,20 +180,23 @@ impl Capacity {
     ///
     /// # Errors
     /// As in [`work`](Self::work).
-    pub(crate) async fn list(&self, from: IpAddr) -> Result<Hand, Error> {
+    pub(crate) async fn list(&self, from: IpAddr) -> Result<Permit, Error> {
         wait(self.0.listers.line_up(network(from))?).await
     }
 }
 
-/// Waits for a hand, but not too long.
-async fn wait(turn: Waiter) -> Result<Hand, Error> {
-    tokio::time::timeout(PATIENCE, turn.hand()).await.map_err(|_| Error::Busy)?
+/// Waits for a permit, but not too long.
+async fn wait(turn: Waiter) -> Result<Permit, Error> {
+    tokio::time::timeout(PATIENCE, turn.permit()).await.map_err(|_| Error::Busy)?
 }
 
-impl Bench {
-    fn new(hands: Hands, threads: usize) -> Self {
+impl WorkerPool {
+    fn new(semaphore: FairSemaphore, threads: usize) -> Self {
         let runtime = Builder::new_current_thread().max_blocking_threads(threads).build();
-        Bench { hands, threads: Some(runtime.expect("a runtime without a driver needs nothing")) }
+        WorkerPool {
+            semaphore,
+            threads: Some(runtime.expect("a runtime without a driver needs nothing")),
+        }
     }
 
     async fn work<T: Send + 'static>(
@@ -201,11 +204,11 @@ impl Bench {
         from: IpAddr,
         what: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Error> {
-        let hand = wait(self.hands.line_up(network(from))?).await?;
+        let permit = wait(self.semaphore.line_up(network(from))?).await?;
         let threads = self.threads.as_ref().ok_or(Error::NotDone)?;
         let worked = threads.spawn_blocking(move || {
             let done = what();
-            drop(hand);
+            drop(permit);
             done
         });
         match worked.await {
@@ -216,7 +219,7 @@ impl Bench {
     }
 }
 
-impl Drop for Bench {
+impl Drop for WorkerPool {
     fn drop(&mut self) {
         // Running work is not waited for: this may be dropped on a thread that must not block.
         if let Some(threads) = self.threads.take() {
@@ -230,29 +233,29 @@ fn share(space: usize, free: usize) -> usize {
     (free.saturating_sub(space / PART) / PART).max(LITTLE.min(free))
 }
 
-impl Space {
-    fn take(&mut self, network: IpAddr, used: Use, n: usize) -> Result<(), Error> {
+impl MemoryUse {
+    fn take(&mut self, network: IpAddr, used: Purpose, n: usize) -> Result<(), Error> {
         let theirs = self.by.get(&network).copied().unwrap_or_default();
         let fits = |space: usize, all: usize, theirs: usize| {
             theirs + n <= share(space, space - all + theirs)
         };
         let fits_all = fits(SPACE, self.all.all, theirs.all);
-        let fits_bodies = used == Use::Answer || fits(BODIES, self.all.bodies, theirs.bodies);
+        let fits_bodies = used == Purpose::Answer || fits(BODIES, self.all.bodies, theirs.bodies);
         if !fits_all || !fits_bodies {
             return Err(Error::Busy);
         }
         for taken in [&mut self.all, self.by.entry(network).or_default()] {
             taken.all += n;
-            taken.bodies += if used == Use::Body { n } else { 0 };
+            taken.bodies += if used == Purpose::Body { n } else { 0 };
         }
         Ok(())
     }
 
-    fn give_back(&mut self, network: IpAddr, used: Use, n: usize) {
+    fn give_back(&mut self, network: IpAddr, used: Purpose, n: usize) {
         let Some(theirs) = self.by.get_mut(&network) else { return };
         for taken in [&mut self.all, &mut *theirs] {
             taken.all -= n;
-            taken.bodies -= if used == Use::Body { n } else { 0 };
+            taken.bodies -= if used == Purpose::Body { n } else { 0 };
         }
         if theirs.all == 0 {
             self.by.remove(&network);
@@ -260,19 +263,19 @@ impl Space {
     }
 }
 
-impl Part {
+impl Reservation {
     /// Takes `bytes` bytes more.
     ///
     /// # Errors
     /// There is no room for them.
     pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), Error> {
-        self.room.space().take(self.network, self.used, bytes)?;
+        self.capacity.space().take(self.network, self.used, bytes)?;
         self.bytes += bytes;
         Ok(())
     }
 
     fn shrink(&mut self, bytes: usize) {
-        self.room.space().give_back(self.network, self.used, bytes);
+        self.capacity.space().give_back(self.network, self.used, bytes);
         self.bytes -= bytes;
     }
 
@@ -286,17 +289,17 @@ impl Part {
         } else {
             self.shrink(self.bytes - bytes.len());
         }
-        Ok(Body::from(Bytes::from_owner(Kept { bytes, _part: self })))
+        Ok(Body::from(Bytes::from_owner(ReservedBytes { bytes, _part: self })))
     }
 }
 
-impl Drop for Part {
+impl Drop for Reservation {
     fn drop(&mut self) {
-        self.room.space().give_back(self.network, self.used, self.bytes);
+        self.capacity.space().give_back(self.network, self.used, self.bytes);
     }
 }
 
-impl AsRef<[u8]> for Kept {
+impl AsRef<[u8]> for ReservedBytes {
     fn as_ref(&self) -> &[u8] {
         &self.bytes
     }
@@ -312,65 +315,65 @@ mod tests {
 
     #[test]
     fn room_comes_back_as_bodies_are_sent() {
-        let (room, one, most) = (Capacity::new(), at(1), share(SPACE, SPACE));
-        let part = room.take(one, most).unwrap();
-        assert!(matches!(room.take(one, 1), Err(Error::Busy)));
+        let (capacity, one, most) = (Capacity::new(), at(1), share(SPACE, SPACE));
+        let part = capacity.take(one, most).unwrap();
+        assert!(matches!(capacity.take(one, 1), Err(Error::Busy)));
         let body = part.hold(Bytes::from(vec![0; most / 2])).unwrap();
-        let half = room.take(one, most / 2).unwrap();
-        assert!(room.take(one, 1).is_err());
+        let half = capacity.take(one, most / 2).unwrap();
+        assert!(capacity.take(one, 1).is_err());
         drop((half, body));
-        assert!(room.take(one, most).is_ok());
-        assert!(room.space().by.is_empty());
-        assert_eq!(room.space().all, Taken::default());
+        assert!(capacity.take(one, most).is_ok());
+        assert!(capacity.space().by.is_empty());
+        assert_eq!(capacity.space().all, TakenBytes::default());
     }
 
     #[test]
     fn there_is_room_for_a_stranger_however_many_take_what_they_can() {
-        let room = Capacity::new();
+        let capacity = Capacity::new();
         let mut parts = Vec::new();
         for network in 0..100 {
             for size in [SPACE / 8, 1 << 20, 64 << 10, 16 << 10] {
-                parts.extend(std::iter::from_fn(|| room.take(at(network), size).ok()));
+                parts.extend(std::iter::from_fn(|| capacity.take(at(network), size).ok()));
             }
         }
-        assert!(room.take(at(200), 64 << 10).is_ok());
+        assert!(capacity.take(at(200), 64 << 10).is_ok());
     }
 
     #[test]
     fn one_network_takes_a_part_of_the_room_and_no_answer_goes_uncounted() {
-        let (room, one, other, share) = (Capacity::new(), at(1), at(2), share(SPACE, SPACE));
-        let most = room.take(one, share).unwrap();
-        assert!(matches!(room.take(one, 1), Err(Error::Busy)));
-        let small = room.take(other, 1024).unwrap();
+        let (capacity, one, other, share) = (Capacity::new(), at(1), at(2), share(SPACE, SPACE));
+        let most = capacity.take(one, share).unwrap();
+        assert!(matches!(capacity.take(one, 1), Err(Error::Busy)));
+        let small = capacity.take(other, 1024).unwrap();
         // An answer longer than expected takes what it needs ..
         let long = small.hold(Bytes::from(vec![0; share / 2])).unwrap();
-        let small = room.take(other, 1024).unwrap();
+        let small = capacity.take(other, 1024).unwrap();
         // .. or is refused.
         assert!(small.hold(Bytes::from(vec![0; share])).is_err());
         drop((most, long));
-        assert!(room.space().by.is_empty());
-        assert!(room.take(one, share).is_ok());
+        assert!(capacity.space().by.is_empty());
+        assert!(capacity.take(one, share).is_ok());
     }
 
     #[test]
     fn what_is_sent_takes_half_of_the_room_at_most() {
-        let room = Capacity::new();
+        let capacity = Capacity::new();
         let mut parts = Vec::new();
         for network in 0..39 {
-            parts.extend(std::iter::from_fn(|| room.receive(at(network), 16 << 10).ok()));
+            parts.extend(std::iter::from_fn(|| capacity.receive(at(network), 16 << 10).ok()));
         }
         // One more network finds room for its body, too ..
-        let mut sent = room.receive(at(200), 16 << 10).unwrap();
+        let mut sent = capacity.receive(at(200), 16 << 10).unwrap();
         assert!(sent.grow(64 << 10).is_ok());
         // .. and where bodies no longer fit there is room for answers.
         for network in 39..250 {
-            parts.extend(std::iter::from_fn(|| room.receive(at(network), 16 << 10).ok()));
+            parts.extend(std::iter::from_fn(|| capacity.receive(at(network), 16 << 10).ok()));
         }
-        assert!(room.receive(at(251), 1).is_err());
-        assert!(room.space().all.all <= BODIES);
-        assert!(room.take(at(251), 2 << 20).is_ok());
+        assert!(capacity.receive(at(251), 1).is_err());
+        assert!(capacity.space().all.all <= BODIES);
+        assert!(capacity.take(at(251), 2 << 20).is_ok());
         drop((parts, sent));
-        assert_eq!(room.space().all, Taken::default());
+        assert_eq!(capacity.space().all, TakenBytes::default());
     }
 
     /// A panic is reported as a bug, not as the server stopping.
@@ -383,12 +386,13 @@ mod tests {
 
     #[tokio::test]
     async fn one_network_waits_for_so_much() {
-        let (room, one, other) = (Capacity::new(), at(1), at(2));
-        let turns: Vec<_> = std::iter::from_fn(|| room.0.workers.hands.line_up(one).ok()).collect();
-        assert!(matches!(room.work(one, || ()).await, Err(Error::Busy)));
-        assert!(room.0.workers.hands.line_up(other).is_ok());
+        let (capacity, one, other) = (Capacity::new(), at(1), at(2));
+        let turns: Vec<_> =
+            std::iter::from_fn(|| capacity.0.workers.semaphore.line_up(one).ok()).collect();
+        assert!(matches!(capacity.work(one, || ()).await, Err(Error::Busy)));
+        assert!(capacity.0.workers.semaphore.line_up(other).is_ok());
         drop(turns);
-        assert_eq!(room.work(one, || 7).await.unwrap(), 7);
-        assert!(room.0.workers.hands.rest());
+        assert_eq!(capacity.work(one, || 7).await.unwrap(), 7);
+        assert!(capacity.0.workers.semaphore.rest());
     }
 }

@@ -19,7 +19,7 @@ pub(crate) struct Streams(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
 /// An open stream, until this is dropped.
 #[derive(Debug)]
-pub(crate) struct Open {
+pub(crate) struct OpenStream {
     streams: Streams,
     network: IpAddr,
 }
@@ -29,7 +29,7 @@ impl Streams {
     ///
     /// # Errors
     /// This network has as many open as allowed.
-    pub(crate) fn open(&self, from: IpAddr) -> Result<Open, Error> {
+    pub(crate) fn open(&self, from: IpAddr) -> Result<OpenStream, Error> {
         let network = network(from);
         let mut open = self.by_network();
         let theirs = open.entry(network).or_default();
@@ -38,7 +38,7 @@ impl Streams {
             return Err(Error::TooOften(TooOften { wait: WAIT, of }));
         }
         *theirs += 1;
-        Ok(Open { streams: self.clone(), network })
+        Ok(OpenStream { streams: self.clone(), network })
     }
 
     fn by_network(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
@@ -46,7 +46,7 @@ impl Streams {
     }
 }
 
-impl Drop for Open {
+impl Drop for OpenStream {
     fn drop(&mut self) {
         let mut open = self.streams.by_network();
         if let Some(n) = open.get_mut(&self.network) {
@@ -67,7 +67,7 @@ mod tests {
         let streams = Streams::default();
         let [one, same, other] =
             ["2001:db8::1", "2001:db8::2", "192.0.2.7"].map(|it| it.parse::<IpAddr>().unwrap());
-        let mut open: Vec<Open> = (0..EACH).map(|_| streams.open(one).unwrap()).collect();
+        let mut open: Vec<OpenStream> = (0..EACH).map(|_| streams.open(one).unwrap()).collect();
         let said = streams.open(same).unwrap_err();
         assert_eq!(said.retry_after(), Some(5));
         assert_eq!(

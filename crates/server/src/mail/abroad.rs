@@ -7,12 +7,12 @@ use crosscut_club::{Key, Member, MemberId, Moment, Span};
 use crosscut_mail::is_address;
 
 use super::inbox::note;
-use super::outbox::Answer;
+use super::outbox::OutboxReply;
 use crate::App;
 use crate::commands::marked;
 use crate::error::Error;
 use crate::limits::rates::{Whose, mailbox, short};
-use crate::post::{Invited, Post, Wish};
+use crate::post::{InvitationText, MailFrequency, Post};
 use crate::store::OutboxRow;
 
 /// The prefix of the settings that record who was invited.
@@ -28,7 +28,7 @@ const TOLD: usize = 300;
 
 /// An invitation that may be sent.
 #[derive(Clone, Debug)]
-pub(crate) struct Invitation {
+pub(crate) struct MailInvitation {
     address: String,
     /// The setting that records the invitation of the address: a hash, since addresses are private.
     setting: String,
@@ -47,7 +47,7 @@ impl Post {
         from: IpAddr,
         address: &str,
         word: &str,
-    ) -> Result<Invitation, Error> {
+    ) -> Result<MailInvitation, Error> {
         // Only members who can be written to may invite: an account is made in a second, an address is not.
         if self.held(app, by.id).await?.address.is_none() {
             return Err(Error::Unclear(
@@ -78,15 +78,15 @@ impl Post {
             let all = Whose::invitation(by.id.0, &address, from);
             app.limits().take_all(&all).map_err(Error::TooOften)?;
         }
-        Ok(Invitation { address, setting, word: word.to_string() })
+        Ok(MailInvitation { address, setting, word: word.to_string() })
     }
 
     /// Sends an invitation, and records that it was sent.
     pub(crate) async fn invite(
         &self,
         app: &App,
-        invitation: &Invitation,
-        it: Invited<'_>,
+        invitation: &MailInvitation,
+        it: InvitationText<'_>,
     ) -> Result<(), Error> {
         let address = &invitation.address;
         app.store().set(&invitation.setting, Some(&invitation.word)).await?;
@@ -95,8 +95,8 @@ impl Post {
         if let Some(id) = app.store().owner(address).await? {
             let club = app.queue().look(&[Key::Member(id)]).await?;
             let at_odds = club.member(id).is_some_and(|other| other.at_odds(it.by));
-            let wish = Wish::read(app.store().wish(id).await?.as_deref());
-            if at_odds || wish == Wish::Nothing {
+            let wish = MailFrequency::read(app.store().wish(id).await?.as_deref());
+            if at_odds || wish == MailFrequency::Nothing {
                 return Ok(());
             }
         }
@@ -116,7 +116,8 @@ impl Post {
             code = it.code,
         );
         let subject = format!("{} invites you to a match", it.by.name);
-        let answer = Answer { to: Some(address.clone()), subject, text, ..Answer::default() };
+        let answer =
+            OutboxReply { to: Some(address.clone()), subject, text, ..OutboxReply::default() };
         let row = note(app.clock().now(), None, &answer)?;
         self.post_once(app, row, &format!("invite {address}")).await
     }
@@ -152,11 +153,11 @@ impl Post {
             said = marked(words),
             answered = self.how_answered(by),
         );
-        let answer = Answer {
+        let answer = OutboxReply {
             subject: format!("To all members, from {}", by.name),
             text,
             by: Some(by.name.clone()),
-            ..Answer::default()
+            ..OutboxReply::default()
         };
         for id in &to {
             let mut row = note(app.clock().now(), Some(*id), &answer)?;

@@ -4,11 +4,11 @@
 
 /// Receives a mail, byte by byte.
 #[derive(Debug, Default)]
-pub(super) struct Data(At);
+pub(super) struct Data(LineState);
 
 /// The state within a line.
 #[derive(Debug, Default, PartialEq, Eq)]
-enum At {
+enum LineState {
     /// At its beginning.
     #[default]
     Begin,
@@ -30,24 +30,24 @@ impl Data {
     ) -> bool {
         for &byte in bytes {
             match (&self.0, byte) {
-                (At::DotCr, b'\n') => return true,
-                (At::Begin, b'.') => {
-                    self.0 = At::Dot;
+                (LineState::DotCr, b'\n') => return true,
+                (LineState::Begin, b'.') => {
+                    self.0 = LineState::Dot;
                     continue;
                 }
-                (At::Dot, b'\r') => {
-                    self.0 = At::DotCr;
+                (LineState::Dot, b'\r') => {
+                    self.0 = LineState::DotCr;
                     continue;
                 }
                 // It was not the end.
-                (At::DotCr, _) => kept.push(b'\r'),
+                (LineState::DotCr, _) => kept.push(b'\r'),
                 _ => {}
             }
             kept.push(byte);
             self.0 = match (&self.0, byte) {
-                (_, b'\r') => At::Cr,
-                (At::Cr, b'\n') => At::Begin,
-                _ => At::Inside,
+                (_, b'\r') => LineState::Cr,
+                (LineState::Cr, b'\n') => LineState::Begin,
+                _ => LineState::Inside,
             };
         }
         false

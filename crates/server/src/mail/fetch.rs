@@ -11,7 +11,7 @@ use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
-use super::{Came, MOST, receive};
+use super::{IncomingMail, MOST, receive};
 use crate::App;
 use crate::config::mailbox::Mailbox;
 use crate::error::Error;
@@ -77,12 +77,12 @@ where
 }
 
 /// Fetches the beginning of a mail, without marking it as seen.
-async fn fetch<S>(session: &mut Session<S>, mail: u32) -> anyhow::Result<Came>
+async fn fetch<S>(session: &mut Session<S>, mail: u32) -> anyhow::Result<IncomingMail>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + std::fmt::Debug,
 {
     let what = format!("BODY.PEEK[]<0.{}>", MOST + 1);
     let told: Vec<_> = session.uid_fetch(mail.to_string(), what).await?.try_collect().await?;
     let body = told.iter().find_map(|it| it.body()).context("the server does not show a mail")?;
-    Ok(Came::of(body.to_vec()))
+    Ok(IncomingMail::of(body.to_vec()))
 }

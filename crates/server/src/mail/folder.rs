@@ -4,7 +4,7 @@ use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::time::sleep;
 
-use super::{Came, MOST, receive};
+use super::{IncomingMail, MOST, receive};
 use crate::App;
 
 /// How often the folder is checked for new mails.
@@ -69,9 +69,9 @@ async fn read(
     let mut bytes = Vec::new();
     let most = MOST as u64 + 1;
     tokio::fs::File::open(file).await?.take(most).read_to_end(&mut bytes).await?;
-    let came = Came { file: Some(file.to_path_buf()), ..Came::of(bytes) };
+    let came = IncomingMail { file: Some(file.to_path_buf()), ..IncomingMail::of(bytes) };
     if let (Some(last), Some(post)) = (last, app.post())
-        && post.0.trials.was_begun(&came.bytes)
+        && post.0.attempts.was_begun(&came.bytes)
     {
         last.push(file.to_path_buf());
         return Ok(());

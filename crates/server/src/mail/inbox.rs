@@ -3,22 +3,22 @@ use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::path::PathBuf;
 
 use crosscut_club::{ChallengeId, Key, MatchId, MemberId, Moment};
-use crosscut_mail::{Envelope, Incoming, Kind, Way, read};
+use crosscut_mail::{Arrival, Envelope, Incoming, Kind, read};
 use crosscut_speech::{Order, is_command, match_of, unprefixed};
 use futures_util::FutureExt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::measure::keep_to_it;
-use super::outbox::{Answer, count_bounce};
+use super::outbox::{OutboxReply, count_bounce};
 use super::{MOST, Post};
 use crate::App;
-use crate::commands::{self, Answers, Letter, Sender, marked, obey};
+use crate::commands::{self, AnsweredMail, Letter, LetterSender, marked, obey};
 use crate::config::Accept;
 use crate::error::Error;
 use crate::limits::rates::Whose;
 use crate::private;
-use crate::store::{Handled, OutboxRow, Unconfirmed};
+use crate::store::{HandledLetter, OutboxRow, UnconfirmedRow};
 use crate::token;
 
 /// How many lines of a letter are quoted when its sender is asked about it.
@@ -30,7 +30,7 @@ const ASKED: usize = 8 << 10;
 
 /// A mail as it arrived.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Came {
+pub(crate) struct IncomingMail {
     /// Its first [`MOST`] bytes.
     pub(crate) bytes: Vec<u8>,
     /// Whether there was more.
@@ -41,29 +41,29 @@ pub(crate) struct Came {
     pub(crate) file: Option<PathBuf>,
 }
 
-impl Came {
+impl IncomingMail {
     /// A mail that was read to its end, or until it was longer than what is kept.
     pub(super) fn of(mut bytes: Vec<u8>) -> Self {
         let cut = MOST < bytes.len();
         bytes.truncate(MOST);
-        Came { bytes, cut, ..Came::default() }
+        IncomingMail { bytes, cut, ..IncomingMail::default() }
     }
 }
 
 /// What a letter asks for, kept until its sender confirms that they wrote it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct UnconfirmedLetter {
     pub(super) subject: String,
     pub(super) body: String,
     /// The mail of ours that it answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) answers: Option<Answers>,
+    pub(super) answers: Option<AnsweredMail>,
     /// The letter's Message-ID, and the idempotency key with which it is carried out.
     pub(super) message_id: Option<String>,
     pub(super) once: String,
 }
 
-impl Asked {
+impl UnconfirmedLetter {
     /// All that it asks for: senders must see everything that they confirm.
     pub(super) fn whole(&self) -> String {
         let about = match &self.answers {
@@ -103,23 +103,23 @@ impl Asked {
 ///
 /// # Errors
 /// It cannot be done now: the mail has to be delivered again.
-pub(crate) async fn receive(app: &App, came: &Came) -> Result<(), Error> {
+pub(crate) async fn receive(app: &App, came: &IncomingMail) -> Result<(), Error> {
     let post = app.post().ok_or(Error::NotDone)?;
-    let Some(trial) = post.0.trials.begin(&came.bytes).await else {
+    let Some(attempt) = post.0.attempts.begin(&came.bytes).await else {
         return put_aside(post, came).await;
     };
     metrics::counter!("crosscut_mails_total", "way" => "in").increment(1);
     match AssertUnwindSafe(handle(app, post, came)).catch_unwind().await {
         Ok(done) => done,
         Err(_) => {
-            trial.fail();
+            attempt.fail();
             Err(Error::Broken(anyhow::anyhow!("what a mail asks for panicked")))
         }
     }
 }
 
 /// Moves a mail to where only the operator reads it.
-async fn put_aside(post: &Post, came: &Came) -> Result<(), Error> {
+async fn put_aside(post: &Post, came: &IncomingMail) -> Result<(), Error> {
     let folder = &post.0.aside;
     private::make_folder(folder).map_err(anyhow::Error::from)?;
     let file = match came.file.as_ref().and_then(|it| Some((it, it.file_name()?))) {
@@ -147,13 +147,13 @@ fn short_word(bytes: &[u8]) -> String {
 }
 
 /// Parses a mail on a blocking thread, few at a time: each may need many times its own size in memory.
-async fn read_beside(post: &Post, came: &Came) -> Result<Incoming, Error> {
+async fn read_beside(post: &Post, came: &IncomingMail) -> Result<Incoming, Error> {
     let _place = post.0.readers.acquire().await.map_err(|_| Error::NotDone)?;
     let (post, bytes) = (post.clone(), came.bytes.clone());
     let (envelope, cut) = (came.envelope.clone(), came.cut);
     let read = tokio::task::spawn_blocking(move || {
         let config = &post.0.config;
-        let way = Way {
+        let way = Arrival {
             house: &config.house,
             trusted: config.trust.as_deref(),
             hops: config.hops,
@@ -169,7 +169,7 @@ async fn read_beside(post: &Post, came: &Came) -> Result<Incoming, Error> {
     }
 }
 
-async fn handle(app: &App, post: &Post, came: &Came) -> Result<(), Error> {
+async fn handle(app: &App, post: &Post, came: &IncomingMail) -> Result<(), Error> {
     let it = read_beside(post, came).await?;
     let id = number(&it, &came.bytes);
     if app.store().is_handled(&id).await? {
@@ -177,7 +177,7 @@ async fn handle(app: &App, post: &Post, came: &Came) -> Result<(), Error> {
         return Ok(());
     }
     let now = app.clock().now();
-    let mut handled = Handled { id, at: now, ..Handled::default() };
+    let mut handled = HandledLetter { id, at: now, ..HandledLetter::default() };
     match &it.kind {
         Kind::Letter | Kind::TooLarge => letter(app, post, &it, &mut handled).await?,
         Kind::Bounce { permanent, .. } => {
@@ -215,7 +215,12 @@ fn number(it: &Incoming, bytes: &[u8]) -> String {
     hash.finalize()[..20].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) -> Result<(), Error> {
+async fn letter(
+    app: &App,
+    post: &Post,
+    it: &Incoming,
+    handled: &mut HandledLetter,
+) -> Result<(), Error> {
     let Some(from) = it.from.clone() else { return Ok(()) };
     let owner = app.store().owner(&from).await?;
     let sealed = it.tags.iter().find_map(|tag| sealed(post, tag));
@@ -249,7 +254,7 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
     let address = if ours { from.clone() } else { format!("in the name of {from}") };
     let words = format!("{}\n{}", it.subject, it.body);
     let plays = ours && member.is_some();
-    let bounds = Bounds { from: &from, address: &address, words: &words, plays, answered };
+    let bounds = ReplyLimits { from: &from, address: &address, words: &words, plays, answered };
     if it.kind == Kind::TooLarge {
         if let Some(member) = member.filter(|_| bounds.may_answer_error(app)) {
             let text = "Your mail was too long, or made of too many parts: nobody read it to its end. Write the move or the \
@@ -301,14 +306,14 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
         return Ok(());
     }
     let code = token::token()?;
-    let asked = Asked {
+    let asked = UnconfirmedLetter {
         subject: letter.subject,
         body: letter.body,
         answers: letter.answers,
         message_id: it.message_id.clone(),
         once,
     };
-    handled.unconfirmed = Some(Unconfirmed {
+    handled.unconfirmed = Some(UnconfirmedRow {
         code: token::hash(&code),
         at: handled.at,
         member: owner,
@@ -327,7 +332,7 @@ async fn letter(app: &App, post: &Post, it: &Incoming, handled: &mut Handled) ->
 
 /// What limits the answers to a letter.
 #[derive(Clone, Copy)]
-struct Bounds<'a> {
+struct ReplyLimits<'a> {
     /// The address it came from.
     from: &'a str,
     /// The same as it is counted: separately if nobody vouches for it.
@@ -340,7 +345,7 @@ struct Bounds<'a> {
     answered: bool,
 }
 
-impl Bounds<'_> {
+impl ReplyLimits<'_> {
     fn again(&self) -> Whose {
         Whose::again(self.address, self.words, self.plays)
     }
@@ -379,12 +384,12 @@ impl Bounds<'_> {
 /// Carries out a letter, and answers it within the bounds.
 async fn bounded(
     app: &App,
-    bounds: Bounds<'_>,
+    bounds: ReplyLimits<'_>,
     member: Option<MemberId>,
     once: String,
     letter: &Letter,
     number: Option<&str>,
-    handled: &mut Handled,
+    handled: &mut HandledLetter,
 ) -> Result<(), Error> {
     let understood = follow(app, member, bounds.from, once, letter, number, handled).await?;
     if understood {
@@ -398,7 +403,8 @@ async fn bounded(
         && let Some(words) = bounds.before_silence(app)
         && let Some(last) = handled.answers.last_mut()
     {
-        let mut answer: Answer = serde_json::from_str(&last.body).map_err(anyhow::Error::from)?;
+        let mut answer: OutboxReply =
+            serde_json::from_str(&last.body).map_err(anyhow::Error::from)?;
         answer.text = format!("{words}\n\n{}", answer.text);
         last.body = serde_json::to_string(&answer).map_err(anyhow::Error::from)?;
     }
@@ -413,10 +419,10 @@ pub(super) async fn follow(
     once: String,
     letter: &Letter,
     message_id: Option<&str>,
-    handled: &mut Handled,
+    handled: &mut HandledLetter,
 ) -> Result<bool, Error> {
-    let way = commands::Way::Mail(from.to_string());
-    let sender = Sender { member, way, token: None, once: Some(once) };
+    let way = commands::LetterTransport::Mail(from.to_string());
+    let sender = LetterSender { member, way, token: None, once: Some(once) };
     let mut replies = obey(app, &sender, letter).await;
     // What failed now may succeed when the mail comes again.
     if replies.iter().any(|it| it.status.is_server_error()) {
@@ -441,7 +447,7 @@ pub(super) async fn follow(
             post.0.addressees.set(member, true);
         }
         let to = (stopped || member.or(newcomer).is_none()).then(|| from.to_string());
-        let body = Answer {
+        let body = OutboxReply {
             to,
             subject: reply.subject,
             text: reply.text,
@@ -477,7 +483,7 @@ fn answer(
 ) -> Result<OutboxRow, Error> {
     let answers = it.message_id.clone();
     let (subject, text) = (subject.to_string(), text.to_string());
-    let answer = Answer { to, subject, text, answers, ..Answer::default() };
+    let answer = OutboxReply { to, subject, text, answers, ..OutboxReply::default() };
     note(at, member, &answer)
 }
 
@@ -485,7 +491,7 @@ fn answer(
 pub(super) fn note(
     at: Moment,
     member: Option<MemberId>,
-    answer: &Answer,
+    answer: &OutboxReply,
 ) -> Result<OutboxRow, Error> {
     Ok(OutboxRow {
         id: token::number()?,
@@ -517,20 +523,24 @@ fn lines(body: &str) -> (String, String) {
 }
 
 /// The token in a tag: whose it is, and what it is for.
-fn sealed(post: &Post, tag: &str) -> Option<(MemberId, Answers)> {
-    if let Some(seal) = post.0.key.seal(tag) {
+fn sealed(post: &Post, tag: &str) -> Option<(MemberId, AnsweredMail)> {
+    if let Some(seal) = post.0.key.read_tag(tag) {
         let matches = vec![(seal.id, Some(seal.ply))];
-        return Some((seal.member, Answers { matches, ..Answers::default() }));
+        return Some((seal.member, AnsweredMail { matches, ..AnsweredMail::default() }));
     }
     let (id, member) = post.0.key.challenged(tag)?;
-    Some((member, Answers { challenges: vec![id], ..Answers::default() }))
+    Some((member, AnsweredMail { challenges: vec![id], ..AnsweredMail::default() }))
 }
 
 /// What the mail that is answered was about, and its recipient.
-async fn told(app: &App, post: &Post, it: &Incoming) -> Result<Option<(MemberId, Answers)>, Error> {
+async fn told(
+    app: &App,
+    post: &Post,
+    it: &Incoming,
+) -> Result<Option<(MemberId, AnsweredMail)>, Error> {
     for id in it.answers.iter().filter_map(|id| post.row_of(id)) {
         let rows = app.store().parts(id).await?;
-        let mut answers = Answers { free: true, ..Answers::default() };
+        let mut answers = AnsweredMail { free: true, ..AnsweredMail::default() };
         for row in &rows {
             let number = row.version.filter(|_| matches!(row.kind.as_str(), "news" | "answer"));
             let number = number.map(|id| ChallengeId(id.cast_unsigned()));
@@ -601,7 +611,7 @@ async fn plain(
     // The subject of our mail still names the match.
     if let Some(id) = match_of(subject).filter(|_| re) {
         let matches = vec![(MatchId(id), None)];
-        return Ok((None, letter(Answers { matches, free: true, ..Answers::default() })));
+        return Ok((None, letter(AnsweredMail { matches, free: true, ..AnsweredMail::default() })));
     }
     let (first, rest) = lines(&it.body);
     if meant {
@@ -619,7 +629,7 @@ async fn plain(
 
 /// The name of the member whose message a mail of ours carried.
 fn writer(row: &OutboxRow) -> Option<String> {
-    let answer: Answer = match row.kind.as_str() {
+    let answer: OutboxReply = match row.kind.as_str() {
         "message" => serde_json::from_str(&row.body).ok()?,
         _ => return None,
     };

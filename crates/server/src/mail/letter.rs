@@ -4,15 +4,15 @@ use crosscut_mail::{Picture, wrapped};
 
 use super::Post;
 use super::measure::PICTURES;
-use super::outbox::Answer;
-use super::told::Told;
+use super::outbox::OutboxReply;
+use super::told::MatchForReader;
 use crate::App;
 use crate::commands::marked;
 use crate::error::Error;
-use crate::post::key::Seal;
+use crate::post::key::MatchTag;
 use crate::present::html::escape;
 use crate::present::kinds::{kind, set_position, told};
-use crate::present::picture::{self, HOUSE, Undrawn};
+use crate::present::picture::{self, HOUSE, PictureError};
 use crate::present::sentence::capital;
 use crate::store::OutboxRow;
 
@@ -23,7 +23,7 @@ const BOARDS: usize = 6;
 
 /// The contents of a mail.
 #[derive(Debug, Default)]
-pub(super) struct Written {
+pub(super) struct MailContent {
     pub(super) subject: String,
     pub(super) text: String,
     pub(super) html: Option<String>,
@@ -38,13 +38,13 @@ pub(super) async fn of_answer(
     app: &App,
     post: &Post,
     row: &OutboxRow,
-    answer: &Answer,
-) -> Result<Written, Error> {
-    let mut written = Written {
+    answer: &OutboxReply,
+) -> Result<MailContent, Error> {
+    let mut written = MailContent {
         subject: answer.subject.clone(),
         text: wrapped(&format!("{}\n", answer.text.trim_end())),
         thread: answer.answers.iter().cloned().collect(),
-        ..Written::default()
+        ..MailContent::default()
     };
     let member = row.member;
     let Some(id) = row.game else {
@@ -67,7 +67,7 @@ pub(super) async fn of_answer(
     let at = at.min(it.plies.len());
     // The reader's answer refers to this board, and not to later ones.
     if it.seat_of(who).is_some() {
-        written.tag = post.0.key.tag(Seal { id, ply: at as u32, member });
+        written.tag = post.0.key.tag(MatchTag { id, ply: at as u32, member });
     }
     let line = it.line.up_to(at);
     let image = match answer.in_letters {
@@ -86,7 +86,8 @@ pub(super) async fn of_answer(
     // What may be answered is only stated for the current board.
     if at == it.plies.len() {
         let (now, base) = (app.clock().now(), &post.0.base);
-        let guide = Told { it, club: &club, member, now, zone: "UTC", base, to: None }.guide();
+        let guide =
+            MatchForReader { it, club: &club, member, now, zone: "UTC", base, to: None }.guide();
         written.text += &format!("\n{}\n", wrapped(&guide.join("\n")));
         html += &format!("<p>{}</p>", linked(&guide.join("\n")));
     }
@@ -101,7 +102,7 @@ pub(super) async fn of_news(
     member: MemberId,
     rows: &[OutboxRow],
     club: &State,
-) -> Result<Written, Error> {
+) -> Result<MailContent, Error> {
     let zone = club.member(member).map_or("UTC", |it| it.zone.as_str());
     let now = app.clock().now();
     let mut ids: Vec<MatchId> = Vec::new();
@@ -110,7 +111,7 @@ pub(super) async fn of_news(
             ids.push(id);
         }
     }
-    let mut written = Written::default();
+    let mut written = MailContent::default();
     let mut html = String::new();
     let mut waiting = 0;
     let mut subjects = Vec::new();
@@ -146,11 +147,11 @@ pub(super) async fn of_news(
             html += &format!("<h2>{}</h2>", escape(&subject));
         }
         subjects.push(subject);
-        let tag = post.0.key.tag(Seal { id, ply: it.n_plies(), member });
+        let tag = post.0.key.tag(MatchTag { id, ply: it.n_plies(), member });
         let address = post.house().tagged(&tag);
         // An answer to a mail about several would be ambiguous.
         let to = (1 < ids.len()).then_some(address.as_str());
-        let told = Told { it, club, member, now, zone, base: &post.0.base, to };
+        let told = MatchForReader { it, club, member, now, zone, base: &post.0.base, to };
         waiting += usize::from(told.mine());
         let (news, moves, guide) = (told.news(&of), told.moves(), told.guide().join("\n"));
         written.text += &format!(
@@ -236,7 +237,7 @@ fn challenge(
     }
 }
 
-impl Written {
+impl MailContent {
     /// Adds a board as a picture, drawn as on pages; returns the HTML that shows it, or that links to its page.
     async fn draw(
         &mut self,
@@ -250,7 +251,7 @@ impl Written {
         let drawn = match app.capacity().draw(HOUSE, draw).await? {
             Ok(drawn) => drawn,
             Err(why) => {
-                if let Undrawn::Broken(error) = why {
+                if let PictureError::Broken(error) = why {
                     tracing::error!("a board is not drawn: {error}");
                 }
                 let page = format!("{}/{page}", post.0.base);
@@ -294,7 +295,7 @@ fn page(body: &str) -> String {
     )
 }
 
-impl Written {
+impl MailContent {
     /// Adds the footer of every mail to a member: how to get fewer of them.
     pub(super) fn add_foot(&mut self, base: &str, unsubscribe: &str) {
         let foot = format!(

@@ -9,7 +9,7 @@
 //!
 //! An outgoing mail is a row of the outbox, stored by the writer in the transaction of the event it reports: to whom,
 //! about which match, after how many plies. It is rendered when it is sent, so it shows the state at that time, and
-//! what its reader has seen in the browser in the meantime (`post/sight.rs`, in memory) is not sent at all. Its
+//! what its reader has seen in the browser in the meantime (`post/seen_versions.rs`, in memory) is not sent at all. Its
 //! `Message-ID` is the row's number. Rows of one member that are due together become one mail, and stay together from
 //! then on (`lead`).
 //!
@@ -41,9 +41,9 @@ pub(crate) use crosscut_mail::MOST;
 use crate::App;
 use crate::post::Post;
 
-pub(crate) use inbox::{Came, receive};
-pub(crate) use people::Held;
-pub(crate) use undo::{Change, tell};
+pub(crate) use inbox::{IncomingMail, receive};
+pub(crate) use people::MailAccount;
+pub(crate) use undo::{UndoableChange, tell};
 
 impl Post {
     /// Runs for ever: sends mails, and receives those that arrive.

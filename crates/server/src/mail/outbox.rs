@@ -11,12 +11,12 @@ use futures_util::{FutureExt, StreamExt};
 use serde::{Deserialize, Serialize};
 use tokio::time::{sleep, timeout};
 
-use super::letter::{Written, of_answer, of_news};
+use super::letter::{MailContent, of_answer, of_news};
 use crate::App;
 use crate::error::Error;
-use crate::post::Lost;
+use crate::post::SendError;
 use crate::post::key::word;
-use crate::post::{Post, Wish};
+use crate::post::{MailFrequency, Post};
 use crate::store::OutboxRow;
 
 /// How many mails are handed over in parallel.
@@ -38,7 +38,7 @@ pub(super) const BOUNCES: i64 = 3;
 
 /// An answer to a letter, as the outbox stores it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Answer {
+pub(super) struct OutboxReply {
     /// The address it goes to; by default the member's own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) to: Option<String>,
@@ -57,14 +57,14 @@ pub(super) struct Answer {
 
 /// What is not recorded yet, because the database could not be written to.
 #[derive(Debug, Default)]
-struct Unnoted {
+struct UnrecordedSends {
     /// The rows whose mails were sent, each with the time: none of them is sent again.
     gone: Mutex<BTreeMap<i64, Moment>>,
     /// Whether recording has failed in this round: then nothing more is sent in it.
     failed: AtomicBool,
 }
 
-impl Unnoted {
+impl UnrecordedSends {
     fn gone(&self) -> MutexGuard<'_, BTreeMap<i64, Moment>> {
         self.gone.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -100,7 +100,7 @@ impl Unnoted {
 
 /// Sends what is due, for ever.
 pub(super) async fn work(app: &App, post: &Post) {
-    let (unnoted, mut pause) = (Unnoted::default(), PAUSE);
+    let (unnoted, mut pause) = (UnrecordedSends::default(), PAUSE);
     loop {
         // A mail that is sent and not recorded would be sent again and again.
         let caught_up = unnoted.catch_up(app).await;
@@ -130,7 +130,7 @@ pub(super) async fn work(app: &App, post: &Post) {
 }
 
 /// Sends what is due; returns how long until there may be more.
-async fn round(app: &App, post: &Post, unnoted: &Unnoted) -> Result<Duration, Error> {
+async fn round(app: &App, post: &Post, unnoted: &UnrecordedSends) -> Result<Duration, Error> {
     let now = app.clock().now();
     let rows = app.store().due(now, SOME).await?;
     if rows.is_empty() {
@@ -160,7 +160,7 @@ async fn round(app: &App, post: &Post, unnoted: &Unnoted) -> Result<Duration, Er
 
 /// What belongs in one mail to a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Pile {
+enum MailGroup {
     /// What was joined before.
     Lead(i64),
     /// News.
@@ -177,30 +177,30 @@ async fn groups(
     now: Moment,
     soon: Moment,
 ) -> Result<Vec<Vec<OutboxRow>>, Error> {
-    let mut together: BTreeMap<(MemberId, Pile), Vec<OutboxRow>> = BTreeMap::new();
+    let mut together: BTreeMap<(MemberId, MailGroup), Vec<OutboxRow>> = BTreeMap::new();
     let mut alone = Vec::new();
     for row in rows {
         match (row.kind.as_str(), row.lead, row.game) {
             (_, Some(lead), _) => {
-                together.entry((row.member, Pile::Lead(lead))).or_default().push(row);
+                together.entry((row.member, MailGroup::Lead(lead))).or_default().push(row);
             }
             ("news", None, _) => {
-                together.entry((row.member, Pile::News)).or_default();
+                together.entry((row.member, MailGroup::News)).or_default();
             }
             ("remind", None, Some(id)) => {
-                together.entry((row.member, Pile::Reminders(id))).or_default();
+                together.entry((row.member, MailGroup::Reminders(id))).or_default();
             }
             _ => alone.push(vec![row]),
         }
     }
     for ((member, pile), group) in &mut together {
         match *pile {
-            Pile::Lead(_) => {}
-            Pile::News => {
+            MailGroup::Lead(_) => {}
+            MailGroup::News => {
                 *group = app.store().due_to(*member, soon).await?;
                 group.retain(|it| it.kind == "news" && it.lead.is_none());
             }
-            Pile::Reminders(id) => {
+            MailGroup::Reminders(id) => {
                 *group = app.store().due_to(*member, now + CLOSE).await?;
                 group.retain(|it| it.kind == "remind" && it.lead.is_none() && it.game == Some(id));
                 group.retain(|it| it.due <= now || it.body == "nag");
@@ -238,23 +238,23 @@ fn ids(rows: &[OutboxRow]) -> Vec<i64> {
 async fn compose(
     app: &App,
     post: &Post,
-    answer: Option<&Answer>,
+    answer: Option<&OutboxReply>,
     group: Vec<OutboxRow>,
     now: Moment,
-) -> Result<Option<(Written, Vec<OutboxRow>)>, Error> {
+) -> Result<Option<(MailContent, Vec<OutboxRow>)>, Error> {
     let (store, first) = (app.store(), &group[0]);
     let member = first.member;
     if let Some(answer) = answer {
         return Ok(Some((of_answer(app, post, first, answer).await?, group)));
     }
     let club = load(app, member, &group).await?;
-    let wish = Wish::read(store.wish(member).await?.as_deref());
-    if wish == Wish::Nothing {
+    let frequency = MailFrequency::read(store.wish(member).await?.as_deref());
+    if frequency == MailFrequency::Nothing {
         store.unpost(&ids(&group)).await?;
         return Ok(None);
     }
     let zone = club.member(member).map_or("UTC", |it| &it.zone);
-    let moment = wish.moment(group.iter().map(|it| it.at).min().unwrap_or(now), zone);
+    let moment = frequency.moment(group.iter().map(|it| it.at).min().unwrap_or(now), zone);
     if first.kind == "news" && now < moment && first.lead.is_none() {
         store.postpone(&ids(&group), moment).await?;
         return Ok(None);
@@ -281,13 +281,13 @@ async fn send(
     app: &App,
     post: &Post,
     group: Vec<OutboxRow>,
-    unnoted: &Unnoted,
+    unnoted: &UnrecordedSends,
 ) -> Result<(), Error> {
     let store = app.store();
     let now = app.clock().now();
     let first = &group[0];
     let member = first.member;
-    let answer: Option<Answer> = match first.kind.as_str() {
+    let answer: Option<OutboxReply> = match first.kind.as_str() {
         "answer" | "message" => {
             Some(serde_json::from_str(&first.body).map_err(anyhow::Error::from)?)
         }
@@ -300,20 +300,21 @@ async fn send(
     let Some(to) = to else { return Ok(store.unpost(&ids(&group)).await?) };
 
     // Members who want no mails do not want messages from others either.
-    if first.kind == "message" && Wish::read(store.wish(member).await?.as_deref()) == Wish::Nothing
+    if first.kind == "message"
+        && MailFrequency::read(store.wish(member).await?.as_deref()) == MailFrequency::Nothing
     {
         return Ok(store.unpost(&ids(&group)).await?);
     }
     // Recorded before it is composed: if that crashes the server, it is not tried for ever.
-    let Some(trial) = post.0.writing.begin(mark(first.id).as_bytes()).await else {
+    let Some(attempt) = post.0.writing.begin(mark(first.id).as_bytes()).await else {
         return put_aside(app, &group).await;
     };
     let writing = compose(app, post, answer.as_ref(), group, now);
     let Ok(done) = AssertUnwindSafe(writing).catch_unwind().await else {
-        trial.fail();
+        attempt.fail();
         return Err(Error::Broken(anyhow::anyhow!("writing it panicked")));
     };
-    drop(trial);
+    drop(attempt);
     let Some((written, kept)) = done? else { return Ok(()) };
     let lead = kept[0].lead.unwrap_or(kept[0].id);
     // Once joined, the rows stay together: a mail that is sent again is the same mail.
@@ -325,17 +326,17 @@ async fn send(
     let bytes = bytes(post, &to, lead, member, written, now, answer.is_some())?;
     let from = post.house().tagged(&post.0.key.return_tag(member, lead));
     let name = format!("{:013}-{lead:016x}.eml", kept[0].at.0);
-    match post.0.carrier.carry(&from, &to, &name, &bytes).await {
+    match post.0.transport.carry(&from, &to, &name, &bytes).await {
         Ok(()) => {
             metrics::counter!("crosscut_mails_total", "way" => "out").increment(1);
             unnoted.note_gone(app, &sent, now).await;
         }
-        Err(Lost::ForGood(why)) => {
+        Err(SendError::ForGood(why)) => {
             tracing::warn!(member = member.0, "a mail is not taken: {why}");
             count_bounce(app, post, member, &word(lead)).await?;
             unnoted.note_gone(app, &sent, now).await;
         }
-        Err(Lost::ForNow(why)) if kept[0].tries < TRIES => {
+        Err(SendError::ForNow(why)) if kept[0].tries < TRIES => {
             tracing::info!(
                 member = member.0,
                 tries = kept[0].tries,
@@ -344,7 +345,7 @@ async fn send(
             let wait = 30_000 << kept[0].tries.clamp(0, 9);
             store.retry(&sent, now + Span(wait.min(4 * 3_600_000))).await?;
         }
-        Err(Lost::ForNow(why)) => {
+        Err(SendError::ForNow(why)) => {
             tracing::warn!(member = member.0, "a mail was tried often enough: {why}");
             count_bounce(app, post, member, &word(lead)).await?;
             unnoted.note_gone(app, &sent, now).await;
@@ -374,7 +375,7 @@ fn bytes(
     to: &str,
     lead: i64,
     member: MemberId,
-    mut written: Written,
+    mut written: MailContent,
     at: Moment,
     answer: bool,
 ) -> Result<Vec<u8>, Error> {
@@ -453,7 +454,7 @@ fn still_news(post: &Post, row: &OutboxRow, club: &State) -> bool {
         // A reader who has seen it may have forgotten it.
         return it.runs() && same;
     }
-    if post.0.sight.has_seen(member, id, version) {
+    if post.0.seen.has_seen(member, id, version) {
         return false;
     }
     match row.body.as_str() {

@@ -7,25 +7,25 @@ use crosscut_club::{Member, MemberId, Moment, Span};
 use crosscut_mail::is_address;
 use sha2::{Digest, Sha256};
 
-use super::inbox::{Asked, follow, note};
-use super::outbox::Answer;
-use super::undo::Change;
+use super::inbox::{UnconfirmedLetter, follow, note};
+use super::outbox::OutboxReply;
+use super::undo::UndoableChange;
 use crate::App;
 use crate::commands::{Letter, marked};
 use crate::error::Error;
 use crate::limits::rates::Whose;
 use crate::person::Caller;
-use crate::post::{Post, Wish};
-use crate::store::{AddressRow, Handled, Unconfirmed};
+use crate::post::{MailFrequency, Post};
+use crate::store::{AddressRow, HandledLetter, UnconfirmedRow};
 use crate::token;
-use crate::watch::{self, Deed};
+use crate::watch::{self, SecurityEvent};
 
 /// How long a link in a mail is valid.
 const LASTS: Span = Span::hours(48);
 
 /// A member's address and mail settings.
 #[derive(Clone, Debug)]
-pub(crate) struct Held {
+pub(crate) struct MailAccount {
     /// The address that mails go to.
     pub(crate) address: Option<String>,
     /// Whether nothing is sent there any more, because mails bounced.
@@ -33,19 +33,19 @@ pub(crate) struct Held {
     /// An address that the member has not confirmed yet.
     pub(crate) claimed: Option<String>,
     /// When they want mails.
-    pub(crate) wish: Wish,
+    pub(crate) wish: MailFrequency,
 }
 
 impl Post {
     /// A member's address and mail settings.
-    pub(crate) async fn held(&self, app: &App, member: MemberId) -> Result<Held, Error> {
+    pub(crate) async fn held(&self, app: &App, member: MemberId) -> Result<MailAccount, Error> {
         let rows = app.store().addresses_of(member).await?;
         let known = rows.iter().find(|it| it.verified.is_some());
-        Ok(Held {
+        Ok(MailAccount {
             address: known.map(|it| it.address.clone()),
             suspended: known.is_some_and(|it| it.suspended.is_some()),
             claimed: rows.iter().find(|it| it.verified.is_none()).map(|it| it.address.clone()),
-            wish: Wish::read(app.store().wish(member).await?.as_deref()),
+            wish: MailFrequency::read(app.store().wish(member).await?.as_deref()),
         })
     }
 
@@ -62,10 +62,12 @@ impl Post {
         if address.is_empty() {
             let former = self.told_at(app, member).await?;
             app.store().forget_addresses(member).await?;
-            watch::tell(Deed::AddressChanged);
+            watch::tell(SecurityEvent::AddressChanged);
             self.0.addressees.set(member, false);
             return match former {
-                Some(it) => self.tell(app, member, Some(it.clone()), &Change::Address(it)).await,
+                Some(it) => {
+                    self.tell(app, member, Some(it.clone()), &UndoableChange::Address(it)).await
+                }
                 None => Ok(()),
             };
         }
@@ -78,7 +80,7 @@ impl Post {
         all.extend(Whose::unproven_from(&address, from));
         app.limits().take_all(&all).map_err(Error::TooOften)?;
         app.store().claim_address(member, &address).await?;
-        watch::tell(Deed::AddressChanged);
+        watch::tell(SecurityEvent::AddressChanged);
         let text = format!(
             "Somebody who plays at {base} says that this address is theirs. If that is you, say so here:\n\n{link}\n\nIf it \
              is not, there is nothing to do: nobody writes to you again.",
@@ -187,7 +189,7 @@ impl Post {
             return Err(Error::Unclear(format!("{address} is another member's")));
         }
         watch::member(member);
-        watch::tell(Deed::AddressConfirmed);
+        watch::tell(SecurityEvent::AddressConfirmed);
         self.write_again(app, member).await?;
         match rows.into_iter().find(|it| it.verified.is_some() && it.address != address) {
             // The address that mails went to in between has no say in whether they go back.
@@ -195,7 +197,7 @@ impl Post {
                 self.tell_of_return(app, member, it).await
             }
             Some(AddressRow { address: it, .. }) => {
-                self.tell(app, member, Some(it.clone()), &Change::Address(it)).await
+                self.tell(app, member, Some(it.clone()), &UndoableChange::Address(it)).await
             }
             None => Ok(()),
         }
@@ -203,8 +205,8 @@ impl Post {
 
     /// Starts mails to a member with a confirmed address, unless they want none.
     pub(super) async fn write_again(&self, app: &App, member: MemberId) -> Result<(), Error> {
-        let wish = Wish::read(app.store().wish(member).await?.as_deref());
-        self.0.addressees.set(member, wish != Wish::Nothing);
+        let wish = MailFrequency::read(app.store().wish(member).await?.as_deref());
+        self.0.addressees.set(member, wish != MailFrequency::Nothing);
         Ok(())
     }
 
@@ -213,11 +215,12 @@ impl Post {
         &self,
         app: &App,
         member: MemberId,
-        wish: Wish,
+        wish: MailFrequency,
     ) -> Result<(), Error> {
         app.store().set_wish(member, &wish.write(), app.clock().now()).await?;
         let held = self.held(app, member).await?;
-        let written_to = held.address.is_some() && !held.suspended && wish != Wish::Nothing;
+        let written_to =
+            held.address.is_some() && !held.suspended && wish != MailFrequency::Nothing;
         self.0.addressees.set(member, written_to);
         self.0.addressees.wake();
         Ok(())
@@ -245,10 +248,10 @@ impl Post {
                 "this link is not whole, or your address has changed".into(),
             ));
         }
-        if self.held(app, member).await?.wish == Wish::Nothing {
+        if self.held(app, member).await?.wish == MailFrequency::Nothing {
             return Ok(());
         }
-        self.set_wish(app, member, Wish::Nothing).await?;
+        self.set_wish(app, member, MailFrequency::Nothing).await?;
         // Mail programs request this automatically, and now and then by mistake.
         let text = "Nothing is sent to you any more about what happens in your matches; your clocks go on all the same. To have \
                     mails again, answer this one with\n\n    mails each\n\nin the first line, or with `mails daily` for one mail \
@@ -261,7 +264,7 @@ impl Post {
     pub(crate) async fn recover(&self, app: &App, caller: &Caller, who: &str) -> Result<(), Error> {
         app.limits().take(Whose::PasswordFrom(caller.address)).map_err(Error::TooOften)?;
         let who = who.trim();
-        watch::tell_of(Deed::RecoveryAsked, who);
+        watch::tell_of(SecurityEvent::RecoveryAsked, who);
         // PostgreSQL allows no NUL in a text, and nobody has such a name.
         if who.contains('\0') {
             return Ok(());
@@ -348,7 +351,7 @@ impl Post {
         if app.store().is_handled(&id).await? {
             return Ok(());
         }
-        let mut handled = Handled { id, at: app.clock().now(), ..Handled::default() };
+        let mut handled = HandledLetter { id, at: app.clock().now(), ..HandledLetter::default() };
         // The reader of the mail with the link has the address; they may have become a member in the meantime.
         let member = app.store().owner(&row.address).await?;
         if row.member.is_some() && member != row.member {
@@ -364,7 +367,7 @@ impl Post {
             let proof = self.0.key.proof(&format!("verify {member} {until} {}", row.address));
             self.verify(app, member, &row.address, until, &proof).await?;
         }
-        let Asked { subject, body, answers, message_id, once } = asked;
+        let UnconfirmedLetter { subject, body, answers, message_id, once } = asked;
         let letter = Letter { subject, body, answers };
         let number = message_id.as_deref();
         follow(app, member, &row.address, once, &letter, number, &mut handled).await?;
@@ -377,7 +380,11 @@ impl Post {
         Ok(())
     }
 
-    async fn unconfirmed(&self, app: &App, code: &str) -> Result<(Unconfirmed, Asked), Error> {
+    async fn unconfirmed(
+        &self,
+        app: &App,
+        code: &str,
+    ) -> Result<(UnconfirmedRow, UnconfirmedLetter), Error> {
         let row = app.store().unconfirmed(&token::hash(code)).await?;
         let row = row.filter(|it| app.clock().now() < it.at + LASTS).ok_or(Error::Hidden)?;
         let asked = serde_json::from_str(&row.body).map_err(anyhow::Error::from)?;
@@ -403,11 +410,11 @@ impl Post {
             base = self.0.base,
             page = escaped(&by.name),
         );
-        let answer = Answer {
+        let answer = OutboxReply {
             subject: format!("Message from {}", by.name),
             text,
             by: Some(by.name.clone()),
-            ..Answer::default()
+            ..OutboxReply::default()
         };
         let mut row = note(app.clock().now(), Some(to), &answer)?;
         row.kind = "message".to_string();
@@ -439,7 +446,8 @@ impl Post {
         subject: &str,
         text: String,
     ) -> Result<(), Error> {
-        let answer = Answer { to, subject: subject.to_string(), text, ..Answer::default() };
+        let answer =
+            OutboxReply { to, subject: subject.to_string(), text, ..OutboxReply::default() };
         app.store().post(&[note(app.clock().now(), member, &answer)?]).await?;
         self.0.addressees.wake();
         Ok(())

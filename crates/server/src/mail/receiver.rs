@@ -5,14 +5,14 @@ use std::time::Duration;
 
 use crosscut_mail::Envelope;
 use smtp_proto::request::receiver::RequestReceiver;
-use smtp_proto::{Error as Misheard, Request};
+use smtp_proto::{Error as SmtpError, Request};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
 use super::data::Data;
-use super::{Came, MOST, receive};
+use super::{IncomingMail, MOST, receive};
 use crate::App;
 use crate::limits::patient::Patient;
 
@@ -27,7 +27,7 @@ const RECIPIENTS: usize = 100;
 /// checks who is sending.
 pub(super) async fn listen(app: &App, listener: TcpListener) -> anyhow::Result<()> {
     tracing::info!(address = %listener.local_addr()?, "mails are taken");
-    let talks = Talks::default();
+    let connections = OpenConnections::default();
     loop {
         let (stream, _) = match listener.accept().await {
             Ok(accepted) => accepted,
@@ -37,7 +37,7 @@ pub(super) async fn listen(app: &App, listener: TcpListener) -> anyhow::Result<(
                 continue;
             }
         };
-        let Some(talk) = talks.begin() else {
+        let Some(connection) = connections.begin() else {
             let _ = stream.try_write(BUSY);
             continue;
         };
@@ -46,7 +46,7 @@ pub(super) async fn listen(app: &App, listener: TcpListener) -> anyhow::Result<(
         tokio::spawn(async move {
             let talking = async {
                 tokio::select! {
-                    ended = converse(&app, &mut stream, &talk) => ended,
+                    ended = converse(&app, &mut stream, &connection) => ended,
                     () = app.stopping() => Ok(()),
                 }
             };
@@ -64,28 +64,28 @@ const BRIEFLY: Duration = Duration::from_secs(1);
 
 /// The open connections.
 #[derive(Clone, Default)]
-struct Talks(Arc<Mutex<HashMap<u64, Silence>>>);
+struct OpenConnections(Arc<Mutex<HashMap<u64, SilenceTimer>>>);
 
 /// Since when a connection has been silent, if the other side is being waited for, and the signal to close it.
-struct Silence {
+struct SilenceTimer {
     since: Option<Instant>,
     go: Arc<Notify>,
 }
 
 /// One of the connections, until it is dropped.
-struct Talk {
-    talks: Talks,
+struct OpenConnection {
+    connections: OpenConnections,
     number: u64,
     go: Arc<Notify>,
 }
 
-impl Talks {
-    fn all(&self) -> MutexGuard<'_, HashMap<u64, Silence>> {
+impl OpenConnections {
+    fn all(&self) -> MutexGuard<'_, HashMap<u64, SilenceTimer>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Registers a connection; `None` if there are too many and none of them is silent.
-    fn begin(&self) -> Option<Talk> {
+    fn begin(&self) -> Option<OpenConnection> {
         static NUMBER: AtomicU64 = AtomicU64::new(0);
         let mut all = self.all();
         if all.len() >= AT_ONCE {
@@ -95,36 +95,36 @@ impl Talks {
         }
         let (number, go) = (NUMBER.fetch_add(1, Ordering::Relaxed), Arc::new(Notify::new()));
         // A connection that has not been greeted yet, because the server is busy, counts as silent too.
-        all.insert(number, Silence { since: Some(Instant::now()), go: go.clone() });
-        Some(Talk { talks: self.clone(), number, go })
+        all.insert(number, SilenceTimer { since: Some(Instant::now()), go: go.clone() });
+        Some(OpenConnection { connections: self.clone(), number, go })
     }
 }
 
-impl Talk {
+impl OpenConnection {
     /// Records since when the other side is being waited for.
     fn wait(&self, since: Option<Instant>) {
-        if let Some(it) = self.talks.all().get_mut(&self.number) {
+        if let Some(it) = self.connections.all().get_mut(&self.number) {
             it.since = since;
         }
     }
 }
 
-impl Drop for Talk {
+impl Drop for OpenConnection {
     fn drop(&mut self) {
-        self.talks.all().remove(&self.number);
+        self.connections.all().remove(&self.number);
     }
 }
 
 /// What was received of a mail so far.
 #[derive(Default)]
-struct Session {
+struct LmtpSession {
     /// Whether there is an answer for each recipient, as in LMTP.
     each: bool,
     envelope: Option<Envelope>,
 }
 
 /// The next step of a connection.
-enum Step {
+enum NextStep {
     Say(String),
     /// The mail itself.
     Take,
@@ -133,42 +133,46 @@ enum Step {
     Listen,
 }
 
-async fn converse(app: &App, stream: &mut Patient, talk: &Talk) -> std::io::Result<()> {
+async fn converse(
+    app: &App,
+    stream: &mut Patient,
+    connection: &OpenConnection,
+) -> std::io::Result<()> {
     let house = app.post().map(|it| it.house().domain().to_string()).unwrap_or_default();
     stream.write_all(format!("220 {house} crosscut\r\n").as_bytes()).await?;
-    let mut session = Session::default();
+    let mut session = LmtpSession::default();
     let mut requests = RequestReceiver::default();
     // Received and not processed yet: a server need not wait for the answers.
     let mut pending: Vec<u8> = Vec::new();
     loop {
         let mut bytes = pending.iter();
         let step = match requests.ingest(&mut bytes) {
-            Ok(Request::Data) => Step::Take,
-            Ok(Request::Quit) => Step::End("221 2.0.0 bye\r\n"),
-            Ok(request) => Step::Say(session.answer(app, request, &house)),
-            Err(Misheard::NeedsMoreData { .. }) => Step::Listen,
-            Err(Misheard::ResponseTooLong) => Step::End("500 5.5.6 that line is too long\r\n"),
-            Err(_) => Step::Say("500 5.5.2 that is not understood\r\n".to_string()),
+            Ok(Request::Data) => NextStep::Take,
+            Ok(Request::Quit) => NextStep::End("221 2.0.0 bye\r\n"),
+            Ok(request) => NextStep::Say(session.answer(app, request, &house)),
+            Err(SmtpError::NeedsMoreData { .. }) => NextStep::Listen,
+            Err(SmtpError::ResponseTooLong) => NextStep::End("500 5.5.6 that line is too long\r\n"),
+            Err(_) => NextStep::Say("500 5.5.2 that is not understood\r\n".to_string()),
         };
         pending = bytes.as_slice().to_vec();
         match step {
-            Step::Say(answer) => stream.write_all(answer.as_bytes()).await?,
-            Step::End(answer) => return stream.write_all(answer.as_bytes()).await,
-            Step::Listen => {
-                if hear(stream, talk, &mut pending).await? == 0 {
+            NextStep::Say(answer) => stream.write_all(answer.as_bytes()).await?,
+            NextStep::End(answer) => return stream.write_all(answer.as_bytes()).await,
+            NextStep::Listen => {
+                if hear(stream, connection, &mut pending).await? == 0 {
                     return Ok(());
                 }
             }
-            Step::Take => {
+            NextStep::Take => {
                 let envelope = session.envelope.take().filter(|it| !it.to.is_empty());
                 let answer = match envelope {
                     None => "503 5.5.1 say first for whom it is\r\n".to_string(),
                     Some(envelope) => {
                         stream.write_all(b"354 go on\r\n").await?;
                         let n = if session.each { envelope.to.len() } else { 1 };
-                        let (bytes, cut) = data(stream, talk, &mut pending).await?;
+                        let (bytes, cut) = data(stream, connection, &mut pending).await?;
                         let envelope = Some(envelope);
-                        take(app, Came { bytes, cut, envelope, file: None }).await.repeat(n)
+                        take(app, IncomingMail { bytes, cut, envelope, file: None }).await.repeat(n)
                     }
                 };
                 stream.write_all(answer.as_bytes()).await?;
@@ -178,7 +182,7 @@ async fn converse(app: &App, stream: &mut Patient, talk: &Talk) -> std::io::Resu
 }
 
 /// Carries out a mail; the answer says whether the results are on the disk.
-async fn take(app: &App, came: Came) -> &'static str {
+async fn take(app: &App, came: IncomingMail) -> &'static str {
     match receive(app, &came).await {
         Ok(()) => "250 2.0.0 it is done\r\n",
         Err(error) => {
@@ -188,16 +192,20 @@ async fn take(app: &App, came: Came) -> &'static str {
     }
 }
 
-async fn hear(stream: &mut Patient, talk: &Talk, pending: &mut Vec<u8>) -> std::io::Result<usize> {
-    talk.wait(Some(Instant::now()));
+async fn hear(
+    stream: &mut Patient,
+    connection: &OpenConnection,
+    pending: &mut Vec<u8>,
+) -> std::io::Result<usize> {
+    connection.wait(Some(Instant::now()));
     let heard = tokio::select! {
         heard = timeout(PATIENCE, stream.read_buf(pending)) => heard.ok(),
-        () = talk.go.notified() => {
+        () = connection.go.notified() => {
             let _ = timeout(BRIEFLY, stream.write_all(BUSY)).await;
             return Ok(0);
         }
     };
-    talk.wait(None);
+    connection.wait(None);
     match heard {
         Some(n) => n,
         None => {
@@ -210,7 +218,7 @@ async fn hear(stream: &mut Patient, talk: &Talk, pending: &mut Vec<u8>) -> std::
 /// Receives the mail itself: as much of it as is kept, and whether there was more.
 async fn data(
     stream: &mut Patient,
-    talk: &Talk,
+    connection: &OpenConnection,
     pending: &mut Vec<u8>,
 ) -> std::io::Result<(Vec<u8>, bool)> {
     let mut receiver = Data::default();
@@ -227,13 +235,13 @@ async fn data(
         if ended {
             return Ok((kept, cut));
         }
-        if hear(stream, talk, pending).await? == 0 {
+        if hear(stream, connection, pending).await? == 0 {
             return Err(std::io::ErrorKind::UnexpectedEof.into());
         }
     }
 }
 
-impl Session {
+impl LmtpSession {
     fn answer<T: AsRef<str>>(&mut self, app: &App, request: Request<T>, house: &str) -> String {
         match request {
             Request::Lhlo { .. } | Request::Ehlo { .. } => {
@@ -284,16 +292,16 @@ mod tests {
 
     #[test]
     fn whoever_was_not_greeted_yet_makes_room_too() {
-        let talks = Talks::default();
-        let mut all: Vec<Talk> = Vec::new();
+        let connections = OpenConnections::default();
+        let mut all: Vec<OpenConnection> = Vec::new();
         for n in 0..3 * AT_ONCE {
-            all.push(talks.begin().unwrap_or_else(|| panic!("connection {n} is let in")));
+            all.push(connections.begin().unwrap_or_else(|| panic!("connection {n} is let in")));
         }
         // A connection whose mail is being processed is not closed.
-        for talk in &all {
-            talk.wait(None);
+        for connection in &all {
+            connection.wait(None);
         }
-        assert!(talks.begin().is_none());
-        assert_eq!(talks.all().len(), AT_ONCE);
+        assert!(connections.begin().is_none());
+        assert_eq!(connections.all().len(), AT_ONCE);
     }
 }

@@ -18,10 +18,10 @@ use crosscut_club::{Command, Follow, Key, MatchId, MemberId, Moment, Room, Who};
 use crosscut_load::relay::Relay;
 use mail_parser::{Message, MessageParser};
 
-use super::{Came, Change, Post, receive, tell};
+use super::{IncomingMail, Post, UndoableChange, receive, tell};
 use crate::App;
 use crate::config::{Config, Settings};
-use crate::post::Wish;
+use crate::post::MailFrequency;
 use crate::tests::{Club, until};
 use crate::write::tests::{terms, turn};
 
@@ -180,7 +180,7 @@ pub(crate) async fn a_turn_is_told_with_the_board(database: &str) {
     );
     // Only bob can answer at this address, and only now.
     let tag = post(&club.app).house().tag_of(header(to_bob, "reply-to")).unwrap();
-    let seal = post(&club.app).0.key.seal(tag).unwrap();
+    let seal = post(&club.app).0.key.read_tag(tag).unwrap();
     assert_eq!((seal.id, seal.ply, seal.member), (id, 1, bob));
     // The mail is recognised by its Message-ID, which has our form and domain.
     let known = header(to_bob, "message-id").trim_matches(['<', '>']);
@@ -217,8 +217,8 @@ pub(crate) async fn what_was_seen_is_not_sent(database: &str) {
 pub(crate) async fn a_digest_waits_for_its_hour(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let players = [member(&club, "ann").await, member(&club, "bob").await];
-    post(&club.app).set_wish(&club.app, players[1], Wish::Daily(19)).await.unwrap();
-    post(&club.app).set_wish(&club.app, players[0], Wish::Nothing).await.unwrap();
+    post(&club.app).set_wish(&club.app, players[1], MailFrequency::Daily(19)).await.unwrap();
+    post(&club.app).set_wish(&club.app, players[0], MailFrequency::Nothing).await.unwrap();
     for _ in 0..2 {
         let id = again(&club, players).await;
         turn(club.app.queue(), id, players[0], "c3", 0, None).await.unwrap();
@@ -341,14 +341,14 @@ pub(crate) async fn links_of_mails_are_good_once(database: &str) {
     let unsubscribe = post(app).unsubscribe_link(ann, address);
     let unsubscribe = unsubscribe.strip_prefix("https://club.example").unwrap();
     assert_eq!(visit(&club, "GET", unsubscribe, "").await.0, 200);
-    assert_eq!(post(app).held(app, ann).await.unwrap().wish, Wish::Each);
+    assert_eq!(post(app).held(app, ann).await.unwrap().wish, MailFrequency::Each);
     let one_click = "List-Unsubscribe=One-Click";
     assert_eq!(
         visit(&club, "POST", &unsubscribe.replace("proof=", "proof=0"), one_click).await.0,
         400
     );
     assert_eq!(visit(&club, "POST", unsubscribe, one_click).await.0, 200);
-    assert_eq!(post(app).held(app, ann).await.unwrap().wish, Wish::Nothing);
+    assert_eq!(post(app).held(app, ann).await.unwrap().wish, MailFrequency::Nothing);
     assert!(!post(app).0.addressees.has(ann));
 
     // One mail confirms it, and an answer to that mail undoes it.
@@ -361,7 +361,7 @@ pub(crate) async fn links_of_mails_are_good_once(database: &str) {
     let body = "mails each\r\n\r\n> Nothing is sent to you";
     let answer = letter("ann+x", 1, &head, "Re: No more mails", body);
     receive(app, &answer).await.unwrap();
-    assert_eq!(post(app).held(app, ann).await.unwrap().wish, Wish::Each);
+    assert_eq!(post(app).held(app, ann).await.unwrap().wish, MailFrequency::Each);
     assert!(post(app).0.addressees.has(ann));
     let all = sent(app, 5).await;
     let answer = all.iter().find(|it| header(it, "subject") == "Mails").unwrap();
@@ -380,7 +380,7 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
              Final-Recipient: rfc822; ann@player.example\r\nStatus: {status}\r\n\r\n--x--\r\n",
             to = post(app).house().tagged(tag),
         );
-        Came { bytes: bytes.into_bytes(), ..Came::default() }
+        IncomingMail { bytes: bytes.into_bytes(), ..IncomingMail::default() }
     };
     let tag = |mail: i64| post(app).0.key.return_tag(ann, mail);
     let forged = || "b.1.aaaaaaaa.aaaaaaaaaaaaaaaa".to_string();
@@ -432,19 +432,19 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
     club.hand.fetch_add(1000, Ordering::Relaxed);
     assert_eq!(visit(&club, "POST", &confirm, "").await.0, 200);
     let held = post(app).held(app, ann).await.unwrap();
-    assert_eq!((held.suspended, held.wish), (false, Wish::Daily(7)));
+    assert_eq!((held.suspended, held.wish), (false, MailFrequency::Daily(7)));
     let answer = text(&sent(app, 4).await[3]);
     assert!(answer.contains("One mail a day") || answer.contains("one mail a day"), "{answer}");
     end(club).await;
 }
 
 /// A mail from a member, vouched for by the receiving server.
-pub(super) fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) -> Came {
+pub(super) fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) -> IncomingMail {
     let bytes = format!(
         "Authentication-Results: mx.crosscut.example; dkim=pass header.d=player.example\r\nFrom: {from}@player.example\r\n\
          To: club@crosscut.example\r\nMessage-ID: <{n}@player.example>\r\n{head}Subject: {subject}\r\n\r\n{body}\r\n"
     );
-    Came { bytes: bytes.into_bytes(), ..Came::default() }
+    IncomingMail { bytes: bytes.into_bytes(), ..IncomingMail::default() }
 }
 
 /// The mails to one person.
@@ -588,7 +588,7 @@ pub(crate) async fn members_write_to_each_other(database: &str) {
     let block = Command::Block { member: ann };
     app.queue().act(Who::Member(bob), None, block).await.unwrap();
     receive(app, &letter("ann", 3, "", "message bob", "And now?")).await.unwrap();
-    post(app).set_wish(app, MemberId(bob.0 + 1), Wish::Nothing).await.unwrap();
+    post(app).set_wish(app, MemberId(bob.0 + 1), MailFrequency::Nothing).await.unwrap();
     receive(app, &letter("ann", 4, "", "message cid", "Hello?")).await.unwrap();
     let all = sent(app, 6).await;
     let said: String = to(&all, "ann").iter().map(|it| text(it)).collect();

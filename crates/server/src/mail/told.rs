@@ -3,7 +3,7 @@
 use crosscut_catalog::{Outcome, Seat, Told as ToldOf};
 use crosscut_club::{Match, MemberId, Moment, Offer, Player, Reason, Room, Span, State, Who};
 
-use crate::commands::{Sheet, marked, plies, proposed, rerated};
+use crate::commands::{MatchSheet, marked, plies, proposed, rerated};
 use crate::present::times;
 use crate::store::OutboxRow;
 
@@ -13,7 +13,7 @@ const FOLLOWING: &str =
 
 /// A match as one reader sees it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Told<'a> {
+pub(super) struct MatchForReader<'a> {
     pub(super) it: &'a Match,
     pub(super) club: &'a State,
     pub(super) member: MemberId,
@@ -26,7 +26,7 @@ pub(super) struct Told<'a> {
     pub(super) to: Option<&'a str>,
 }
 
-impl Told<'_> {
+impl MatchForReader<'_> {
     fn who(&self) -> Who {
         Who::Member(self.member)
     }
@@ -241,7 +241,7 @@ impl Told<'_> {
     pub(super) fn moves(&self) -> String {
         let (it, club, who, now) = (self.it, self.club, self.who(), self.now);
         let at = it.plies.len();
-        Sheet { it, club, who, now, at, whole: false, own: false, notes: &[] }
+        MatchSheet { it, club, who, now, at, whole: false, own: false, notes: &[] }
             .moves(it.line.position())
     }
 

@@ -7,18 +7,18 @@ use crosscut_club::{Command, Fact, Key, MemberId, Who};
 
 use super::Post;
 use super::inbox::note;
-use super::outbox::Answer;
+use super::outbox::OutboxReply;
 use crate::App;
 use crate::auth::accounts::UNDONE;
 use crate::error::Error;
-use crate::post::{SERIES, Wish};
+use crate::post::{MailFrequency, SERIES};
 use crate::store::{OutboxRow, UndoRow};
 use crate::token;
-use crate::watch::{self, Deed};
+use crate::watch::{self, SecurityEvent};
 
 /// A change, with the former value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Change {
+pub(crate) enum UndoableChange {
     /// The password.
     Password,
     /// Other sessions were ended.
@@ -33,26 +33,26 @@ pub(crate) enum Change {
     Name(String),
 }
 
-impl Change {
+impl UndoableChange {
     fn write(&self) -> (&'static str, &str) {
         match self {
-            Change::Password => ("password", ""),
-            Change::Sessions => ("sessions", ""),
-            Change::Passkey(it) => ("passkey", it),
-            Change::NoPasskey => ("no passkey", ""),
-            Change::Address(it) => ("address", it),
-            Change::Name(it) => ("name", it),
+            UndoableChange::Password => ("password", ""),
+            UndoableChange::Sessions => ("sessions", ""),
+            UndoableChange::Passkey(it) => ("passkey", it),
+            UndoableChange::NoPasskey => ("no passkey", ""),
+            UndoableChange::Address(it) => ("address", it),
+            UndoableChange::Name(it) => ("name", it),
         }
     }
 
     fn read(row: &UndoRow) -> Option<Self> {
         Some(match &*row.what {
-            "password" => Change::Password,
-            "sessions" => Change::Sessions,
-            "passkey" => Change::Passkey(row.former.clone()),
-            "no passkey" => Change::NoPasskey,
-            "address" => Change::Address(row.former.clone()),
-            "name" => Change::Name(row.former.clone()),
+            "password" => UndoableChange::Password,
+            "sessions" => UndoableChange::Sessions,
+            "passkey" => UndoableChange::Passkey(row.former.clone()),
+            "no passkey" => UndoableChange::NoPasskey,
+            "address" => UndoableChange::Address(row.former.clone()),
+            "name" => UndoableChange::Name(row.former.clone()),
             _ => return None,
         })
     }
@@ -60,20 +60,22 @@ impl Change {
     /// What happened, in a sentence; `name` is the current name.
     fn happened(&self, base: &str, name: &str) -> String {
         match self {
-            Change::Password => format!("The password of {name} at {base} was changed."),
-            Change::Sessions => format!("{name} was signed out at {base} on another device."),
-            Change::Passkey(_) => {
+            UndoableChange::Password => format!("The password of {name} at {base} was changed."),
+            UndoableChange::Sessions => {
+                format!("{name} was signed out at {base} on another device.")
+            }
+            UndoableChange::Passkey(_) => {
                 format!("A passkey was added to the account of {name} at {base}.")
             }
-            Change::NoPasskey => {
+            UndoableChange::NoPasskey => {
                 format!("A passkey was removed from the account of {name} at {base}.")
             }
-            Change::Address(_) => {
+            UndoableChange::Address(_) => {
                 format!(
                     "The mail address of {name} at {base} was changed; mails no longer come here."
                 )
             }
-            Change::Name(former) => {
+            UndoableChange::Name(former) => {
                 format!("Your name at {base} was changed from {former} to {name}.")
             }
         }
@@ -82,15 +84,15 @@ impl Change {
     /// What the link does besides its usual effects, before "you will be signed out".
     pub(crate) fn back(&self) -> String {
         match self {
-            Change::Address(former) => format!("your mails will go to {former} again and "),
-            Change::Name(former) => format!("your name will be {former} again and "),
+            UndoableChange::Address(former) => format!("your mails will go to {former} again and "),
+            UndoableChange::Name(former) => format!("your name will be {former} again and "),
             _ => String::new(),
         }
     }
 }
 
 /// Notifies a member's address of a change, if the club has mail.
-pub(crate) async fn tell(app: &App, member: MemberId, change: Change) -> Result<(), Error> {
+pub(crate) async fn tell(app: &App, member: MemberId, change: UndoableChange) -> Result<(), Error> {
     let Some(post) = app.post() else { return Ok(()) };
     let address = post.told_at(app, member).await?;
     post.tell(app, member, address, &change).await
@@ -112,7 +114,7 @@ impl Post {
         app: &App,
         member: MemberId,
         address: Option<String>,
-        change: &Change,
+        change: &UndoableChange,
     ) -> Result<(), Error> {
         let Some(address) = address else { return Ok(()) };
         let name = app.accounts().name_of(member).await?;
@@ -128,7 +130,7 @@ impl Post {
         app.store().note_undo(&row).await?;
         // Only to the current address of the member, since it says whom they have blocked.
         let lately = match change {
-            Change::Password => self.lately(app, member).await?,
+            UndoableChange::Password => self.lately(app, member).await?,
             _ => Vec::new(),
         };
         let mut text = format!(
@@ -186,7 +188,7 @@ impl Post {
                 lately.push(format!("{what}: {}", names.join(", ")));
             }
         }
-        if self.held(app, member).await?.wish == Wish::Nothing {
+        if self.held(app, member).await?.wish == MailFrequency::Nothing {
             lately.push("mails about your matches: none are sent".to_string());
         }
         Ok(lately)
@@ -204,7 +206,7 @@ impl Post {
         // The last time that mails were moved away from there: what was sent there until then, about this change too,
         // stays valid.
         let left = undos.iter().rfind(
-            |it| matches!(Change::read(it), Some(Change::Address(former)) if former == address),
+            |it| matches!(UndoableChange::read(it), Some(UndoableChange::Address(former)) if former == address),
         );
         let Some(left) = left else { return Ok(false) };
         app.store().forget_undos_after(member, left.at).await?;
@@ -239,8 +241,8 @@ impl Post {
         let now = app.clock().now();
         let mut addresses: Vec<String> = self.told_at(app, member).await?.into_iter().collect();
         let undos = app.store().undos_since(member, now - UNDONE).await?;
-        for change in undos.iter().filter_map(Change::read) {
-            if let Change::Address(former) = change {
+        for change in undos.iter().filter_map(UndoableChange::read) {
+            if let UndoableChange::Address(former) = change {
                 addresses.push(former);
             }
         }
@@ -270,16 +272,24 @@ impl Post {
             .into_iter()
             .map(|to| {
                 let (to, subject) = (Some(to), "Your account is closed".to_string());
-                note(now, None, &Answer { to, subject, text: text.clone(), ..Answer::default() })
+                note(
+                    now,
+                    None,
+                    &OutboxReply { to, subject, text: text.clone(), ..OutboxReply::default() },
+                )
             })
             .collect()
     }
 
     /// The change that a link takes back.
-    pub(crate) async fn may_undo(&self, app: &App, code: &str) -> Result<(UndoRow, Change), Error> {
+    pub(crate) async fn may_undo(
+        &self,
+        app: &App,
+        code: &str,
+    ) -> Result<(UndoRow, UndoableChange), Error> {
         let row = app.store().undo(&token::hash(code)).await?;
         let row = row.filter(|it| app.clock().now() < it.at + UNDONE).ok_or(Error::Hidden)?;
-        let change = Change::read(&row).ok_or(Error::Hidden)?;
+        let change = UndoableChange::read(&row).ok_or(Error::Hidden)?;
         Ok((row, change))
     }
 
@@ -304,16 +314,16 @@ impl Post {
         app.store().forget_claims(member).await?;
         self.renew_tags(app, member).await?;
         // The key was added a moment before the change was recorded.
-        if let Change::Passkey(key) = &change {
+        if let UndoableChange::Passkey(key) = &change {
             app.store().remove_passkey(member, key).await?;
         }
-        watch::tell_of(Deed::TakenBack, &app.accounts().name_of(member).await?);
+        watch::tell_of(SecurityEvent::TakenBack, &app.accounts().name_of(member).await?);
         let mut left = None;
         // Later changes too: back to the state before the first of each kind.
         let since = app.store().undos_since(member, row.at).await?;
-        let since: Vec<Change> = since.iter().filter_map(Change::read).collect();
+        let since: Vec<UndoableChange> = since.iter().filter_map(UndoableChange::read).collect();
         let address = since.iter().find_map(|it| match it {
-            Change::Address(former) => Some(former),
+            UndoableChange::Address(former) => Some(former),
             _ => None,
         });
         if let Some(former) = address {
@@ -329,7 +339,7 @@ impl Post {
             }
         }
         let name = since.iter().find_map(|it| match it {
-            Change::Name(former) => Some(former.clone()),
+            UndoableChange::Name(former) => Some(former.clone()),
             _ => None,
         });
         if let Some(name) = name {

@@ -8,7 +8,7 @@ use crate::App;
 use crate::error::Error;
 use crate::moderation::spoken_at;
 use crate::person::Person;
-use crate::write::Done;
+use crate::write::CommandOutcome;
 
 impl App {
     /// Carries out a person's command, if they do not ask too often and the game is open.
@@ -20,7 +20,7 @@ impl App {
         person: &Person,
         once: Option<String>,
         command: Command,
-    ) -> Result<Done, Error> {
+    ) -> Result<CommandOutcome, Error> {
         if person.lost {
             return Err(Error::UnknownToken);
         }

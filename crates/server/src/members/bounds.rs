@@ -19,7 +19,7 @@ use crate::limits::rates::Whose;
 use crate::origin::{network, site};
 use crate::person::Person;
 use crate::read::projection::game;
-use crate::write::Done;
+use crate::write::CommandOutcome;
 
 /// How many open challenges one challenger may have ..
 pub(crate) const OPEN: usize = 50;
@@ -62,7 +62,7 @@ impl Queues {
 
 impl Guests {
     /// Notes a challenge to anybody.
-    pub(crate) async fn note(&self, app: &App, person: &Person, done: &Done) {
+    pub(crate) async fn note(&self, app: &App, person: &Person, done: &CommandOutcome) {
         let (Some(member), Some(id)) = (person.member, done.challenge()) else { return };
         let address = person.caller.address;
         if !app.config().limited {

@@ -9,7 +9,7 @@ use crate::person::Person;
 
 /// The outcome of asking to play right away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Paired {
+pub(crate) enum PairingOutcome {
     /// Somebody waited for the same: a match.
     Match(MatchId),
     /// Nobody did: a challenge in the lobby.
@@ -45,7 +45,11 @@ const LOOKED_AT: u32 = 2000;
 ///
 /// # Errors
 /// The terms are invalid, or nothing could be written.
-pub(crate) async fn pair(app: &App, person: &Person, mut terms: Terms) -> Result<Paired, Error> {
+pub(crate) async fn pair(
+    app: &App,
+    person: &Person,
+    mut terms: Terms,
+) -> Result<PairingOutcome, Error> {
     let me = person.signed_in()?;
     if let Ok(spec) = terms.game.parse::<Spec>() {
         terms.game = spec.to_string();
@@ -75,7 +79,7 @@ pub(crate) async fn pair(app: &App, person: &Person, mut terms: Terms) -> Result
                     seek_no_more(app, me).await?;
                     seek_no_more(app, it.by).await?;
                 }
-                return Ok(Paired::Match(id));
+                return Ok(PairingOutcome::Match(id));
             }
             // It is for others, or was taken a moment ago.
             Err(Error::Refused(_)) => {}
@@ -83,12 +87,12 @@ pub(crate) async fn pair(app: &App, person: &Person, mut terms: Terms) -> Result
         }
     }
     if let Some(id) = own {
-        return Ok(Paired::Waits(id));
+        return Ok(PairingOutcome::Waits(id));
     }
     let until = now + if clocked { SOON } else { LATER };
     let done = app.act(person, None, wait(terms, Some(until))).await?;
     let id = done.challenge().ok_or_else(|| anyhow::anyhow!("a challenge has no number"))?;
-    Ok(Paired::Waits(id))
+    Ok(PairingOutcome::Waits(id))
 }
 
 /// The challenge with which somebody waits for an opponent.

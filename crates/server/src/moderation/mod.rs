@@ -8,7 +8,7 @@
 //! that must go are redacted in the events that contain them (`write/redact.rs`), the one place where an event is
 //! written twice: its place, its time and its effect on the state stay.
 
-mod network;
+mod subnet;
 
 use std::collections::{HashMap, HashSet};
 use std::net::IpAddr;
@@ -22,22 +22,22 @@ use crate::person::Person;
 use crate::present::times;
 use crate::store::{HoldRow, ShutRow, Store};
 
-pub(crate) use network::Network;
+pub(crate) use subnet::Subnet;
 
 /// The kind of a hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
+pub(crate) enum HoldKind {
     /// The member cannot sign in or act.
     Ban,
     /// The member can play, but not write to others.
     Mute,
 }
 
-impl Kind {
+impl HoldKind {
     pub(crate) fn name(self) -> &'static str {
         match self {
-            Kind::Ban => "ban",
-            Kind::Mute => "mute",
+            HoldKind::Ban => "ban",
+            HoldKind::Mute => "mute",
         }
     }
 }
@@ -56,7 +56,7 @@ pub(crate) struct Moderation(Arc<Inner>);
 struct Inner {
     store: Store,
     clock: Clock,
-    held: RwLock<Held>,
+    held: RwLock<ModerationCache>,
     /// When the password was last entered, by the session's number.
     sure: Mutex<HashMap<i64, i64>>,
     /// Held during an operator's action, so that memory and disk change together.
@@ -64,9 +64,9 @@ struct Inner {
 }
 
 #[derive(Debug, Default)]
-struct Held {
-    people: HashMap<(MemberId, Kind), HoldRow>,
-    shut: Vec<Network>,
+struct ModerationCache {
+    people: HashMap<(MemberId, HoldKind), HoldRow>,
+    shut: Vec<Subnet>,
     operators: HashSet<MemberId>,
     /// The members who may not write to anybody.
     hushed: Arc<Hushed>,
@@ -94,9 +94,10 @@ impl Moderation {
 
     /// Reads all of it again.
     pub(crate) async fn read(&self) -> Result<(), Error> {
-        let mut held = Held::default();
+        let mut held = ModerationCache::default();
         for row in self.0.store.holds().await? {
-            let kind = if row.kind == Kind::Ban.name() { Kind::Ban } else { Kind::Mute };
+            let kind =
+                if row.kind == HoldKind::Ban.name() { HoldKind::Ban } else { HoldKind::Mute };
             held.people.insert((row.member, kind), row);
         }
         let mut hushed = Hushed::new();
@@ -114,12 +115,12 @@ impl Moderation {
         Ok(())
     }
 
-    fn held(&self) -> RwLockReadGuard<'_, Held> {
+    fn held(&self) -> RwLockReadGuard<'_, ModerationCache> {
         self.0.held.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A member's current hold of a kind, if any.
-    pub(crate) fn hold_on(&self, member: MemberId, kind: Kind) -> Option<HoldRow> {
+    pub(crate) fn hold_on(&self, member: MemberId, kind: HoldKind) -> Option<HoldRow> {
         let now = self.0.clock.now();
         let hold = self.held().people.get(&(member, kind)).cloned();
         hold.filter(|it| it.until.is_none_or(|until| now < until))
@@ -127,7 +128,7 @@ impl Moderation {
 
     /// Whether a member is banned.
     pub(crate) fn is_banned(&self, member: MemberId) -> bool {
-        self.hold_on(member, Kind::Ban).is_some()
+        self.hold_on(member, HoldKind::Ban).is_some()
     }
 
     /// The members who may not write to anybody, muted or banned, and until when.
@@ -165,7 +166,7 @@ impl Moderation {
     /// # Errors
     /// They are banned.
     pub(crate) fn may_enter(&self, member: MemberId) -> Result<(), Error> {
-        match self.hold_on(member, Kind::Ban) {
+        match self.hold_on(member, HoldKind::Ban) {
             None => Ok(()),
             Some(hold) => Err(Error::Barred(said("this account is banned", &hold))),
         }
@@ -176,7 +177,7 @@ impl Moderation {
     /// # Errors
     /// They are muted.
     pub(crate) fn may_talk(&self, member: MemberId) -> Result<(), Error> {
-        match self.hold_on(member, Kind::Mute) {
+        match self.hold_on(member, HoldKind::Mute) {
             None => Ok(()),
             Some(hold) => Err(Error::Barred(said("you can play, but not write to others", &hold))),
         }
@@ -208,7 +209,7 @@ impl Moderation {
     /// # Errors
     /// They are muted.
     pub(crate) fn may_be_called_otherwise(&self, member: MemberId) -> Result<(), Error> {
-        match self.hold_on(member, Kind::Mute) {
+        match self.hold_on(member, HoldKind::Mute) {
             None => Ok(()),
             Some(hold) => {
                 let why = "you cannot change your name while you cannot write to others";

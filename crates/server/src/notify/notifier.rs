@@ -16,12 +16,12 @@ pub struct Notifier(Arc<Inner>);
 struct Inner {
     members: Mutex<HashMap<MemberId, broadcast::Sender<News>>>,
     lobby: broadcast::Sender<News>,
-    jobs: mpsc::UnboundedSender<Errand>,
+    jobs: mpsc::UnboundedSender<JobNotice>,
 }
 
 /// News for the jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Errand {
+pub(crate) enum JobNotice {
     /// The computer is to move in a match.
     Think(MatchId),
     /// A clock may run out earlier than the earliest so far.
@@ -31,7 +31,7 @@ pub(crate) enum Errand {
 }
 
 impl Notifier {
-    pub(crate) fn new() -> (Notifier, mpsc::UnboundedReceiver<Errand>) {
+    pub(crate) fn new() -> (Notifier, mpsc::UnboundedReceiver<JobNotice>) {
         let (jobs, errands) = mpsc::unbounded_channel();
         let lobby = broadcast::Sender::new(BEHIND);
         (Notifier(Arc::new(Inner { members: Mutex::default(), lobby, jobs })), errands)
@@ -62,9 +62,9 @@ impl Notifier {
                 }
             }
             (To::Lobby, news) => drop(self.0.lobby.send(news)),
-            (To::Computer(_), News::YourTurn(id, _)) => self.errand(Errand::Think(id)),
-            (To::Clocks, News::Deadline(id)) => self.errand(Errand::Deadline(id)),
-            (To::Clocks, News::Deadlines(id)) => self.errand(Errand::Deadlines(id)),
+            (To::Computer(_), News::YourTurn(id, _)) => self.errand(JobNotice::Think(id)),
+            (To::Clocks, News::Deadline(id)) => self.errand(JobNotice::Deadline(id)),
+            (To::Clocks, News::Deadlines(id)) => self.errand(JobNotice::Deadlines(id)),
             // Viewers of the match hear of it by their subscriptions.
             _ => {}
         }
@@ -72,10 +72,10 @@ impl Notifier {
 
     /// Makes the computer think about a match again.
     pub(crate) fn think(&self, id: MatchId) {
-        self.errand(Errand::Think(id));
+        self.errand(JobNotice::Think(id));
     }
 
-    fn errand(&self, errand: Errand) {
+    fn errand(&self, errand: JobNotice) {
         let _ = self.0.jobs.send(errand);
     }
 

@@ -16,11 +16,11 @@ const TAIL: usize = 32;
 pub(crate) struct Subscriptions(Arc<Mutex<HashMap<Key, Topic>>>);
 
 /// An event with its version.
-pub(crate) type Numbered = (u64, Arc<Event>);
+pub(crate) type VersionedEvent = (u64, Arc<Event>);
 
 struct Topic {
     version: watch::Sender<u64>,
-    tail: VecDeque<Numbered>,
+    tail: VecDeque<VersionedEvent>,
     listeners: usize,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Listener {
 
 impl Subscriptions {
     /// Notifies all listeners; called when the events are on the disk, in the order of their versions.
-    pub(crate) fn publish(&self, key: &Key, events: &[Numbered]) {
+    pub(crate) fn publish(&self, key: &Key, events: &[VersionedEvent]) {
         let mut topics = self.topics();
         let (Some(topic), Some((version, _))) = (topics.get_mut(key), events.last()) else {
             return;
@@ -85,7 +85,7 @@ impl Listener {
     }
 
     /// The events after `version`, if the tail goes back that far.
-    pub(crate) fn tail(&self, version: u64) -> Option<Vec<Numbered>> {
+    pub(crate) fn tail(&self, version: u64) -> Option<Vec<VersionedEvent>> {
         let topics = self.subscriptions.topics();
         let tail = &topics.get(&self.key)?.tail;
         let (first, _) = tail.front()?;
@@ -118,7 +118,7 @@ mod tests {
 
     use super::*;
 
-    fn said(version: u64) -> Numbered {
+    fn said(version: u64) -> VersionedEvent {
         let fact = Fact::Said { room: Room::Players, words: version.to_string() };
         let key = Key::Match(MatchId(1));
         (version, Arc::new(Event { key, at: Moment(0), by: Who::House, once: None, fact }))

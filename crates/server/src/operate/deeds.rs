@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::App;
 use crate::error::Error;
 use crate::members::leaving;
-use crate::moderation::{Kind, Moderation, Network, OPERATOR};
+use crate::moderation::{HoldKind, Moderation, OPERATOR, Subnet};
 use crate::store::{AuditRow, HoldRow, ShutRow};
 
 /// The end of a hold without an end.
@@ -23,7 +23,7 @@ const REASON: usize = 300;
 /// An action on a member, or on something of theirs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "act", rename_all = "snake_case")]
-pub enum Act {
+pub enum OperatorAction {
     /// Ban a member: for a number of days, in which their matches continue; or for good, and their matches are lost.
     Ban {
         /// The member.
@@ -103,9 +103,9 @@ pub enum Act {
 
 /// An action, by whom, and why.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Deed {
+pub struct ActionRequest {
     /// The action.
-    pub act: Act,
+    pub act: OperatorAction,
     /// Who does it.
     pub by: String,
     /// The reason, which a banned or muted member is shown.
@@ -113,18 +113,18 @@ pub struct Deed {
 }
 
 /// The outcome of an action, as shown and recorded.
-struct Done {
+struct ActionOutcome {
     whom: String,
     said: String,
 }
 
-impl Deed {
+impl ActionRequest {
     /// An action at the command line, by the user who is logged in.
-    pub fn typed(act: Act, why: &str) -> Self {
+    pub fn typed(act: OperatorAction, why: &str) -> Self {
         let user = ["SUDO_USER", "USER", "LOGNAME"].iter().find_map(|it| std::env::var(it).ok());
         let by =
             user.map_or_else(|| "command line".to_string(), |it| format!("command line ({it})"));
-        Deed { act, by, why: why.to_string() }
+        ActionRequest { act, by, why: why.to_string() }
     }
 }
 
@@ -132,7 +132,7 @@ impl Deed {
 ///
 /// # Errors
 /// The action is not possible, or cannot be recorded.
-pub(crate) async fn carry_out(app: &App, deed: &Deed) -> Result<String, Error> {
+pub(crate) async fn carry_out(app: &App, deed: &ActionRequest) -> Result<String, Error> {
     let moderation = app.moderation();
     let _acting = moderation.alone().await;
     let why = reason(&deed.why)?;
@@ -212,30 +212,34 @@ pub(crate) async fn let_go_of(
     Ok((resigned, withdrawn))
 }
 
-impl Act {
+impl OperatorAction {
     /// The name of the action, and whom or what it is done to, before it is done.
     async fn in_short(&self, app: &App) -> Result<(&'static str, String), Error> {
         Ok(match self {
-            Act::Ban { name, .. } => ("ban", name.clone()),
-            Act::Unban { name } => ("unban", name.clone()),
-            Act::Mute { name, .. } => ("mute", name.clone()),
-            Act::Unmute { name } => ("unmute", name.clone()),
-            Act::Rename { name, to } => ("rename", format!("{name} to {to}")),
-            Act::Role { name, operator: true } => ("make an operator", name.clone()),
-            Act::Role { name, operator: false } => ("make a member", name.clone()),
+            OperatorAction::Ban { name, .. } => ("ban", name.clone()),
+            OperatorAction::Unban { name } => ("unban", name.clone()),
+            OperatorAction::Mute { name, .. } => ("mute", name.clone()),
+            OperatorAction::Unmute { name } => ("unmute", name.clone()),
+            OperatorAction::Rename { name, to } => ("rename", format!("{name} to {to}")),
+            OperatorAction::Role { name, operator: true } => ("make an operator", name.clone()),
+            OperatorAction::Role { name, operator: false } => ("make a member", name.clone()),
             // The name is kept neither here nor elsewhere.
-            Act::Close { name } => ("close", format!("member {}", whom(app, name).await?.id)),
-            Act::PurgeGuests { days } => {
+            OperatorAction::Close { name } => {
+                ("close", format!("member {}", whom(app, name).await?.id))
+            }
+            OperatorAction::PurgeGuests { days } => {
                 ("purge guests", format!("of {}", many(*days as usize, "day")))
             }
-            Act::Stop { ids } => {
+            OperatorAction::Stop { ids } => {
                 let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
                 ("stop", format!("matches {}", ids.join(", ")))
             }
-            Act::Unsay { game, remark } => ("delete", format!("remark {remark} of match {game}")),
-            Act::Withdraw { challenge } => ("delete", format!("challenge {challenge}")),
-            Act::Shut { network } => ("block", network.clone()),
-            Act::Open { network } => ("unblock", network.clone()),
+            OperatorAction::Unsay { game, remark } => {
+                ("delete", format!("remark {remark} of match {game}"))
+            }
+            OperatorAction::Withdraw { challenge } => ("delete", format!("challenge {challenge}")),
+            OperatorAction::Shut { network } => ("block", network.clone()),
+            OperatorAction::Open { network } => ("unblock", network.clone()),
         })
     }
 
@@ -244,26 +248,26 @@ impl Act {
         app: &App,
         moderation: &Moderation,
         why: &str,
-    ) -> Result<Done, Error> {
+    ) -> Result<ActionOutcome, Error> {
         match self {
-            Act::Ban { name, days } => ban(app, moderation, name, *days, why).await,
-            Act::Unban { name } => let_in(app, moderation, name, Kind::Ban).await,
-            Act::Mute { name, days } => {
+            OperatorAction::Ban { name, days } => ban(app, moderation, name, *days, why).await,
+            OperatorAction::Unban { name } => let_in(app, moderation, name, HoldKind::Ban).await,
+            OperatorAction::Mute { name, days } => {
                 let it = nobody_special(app, name).await?;
-                let until = hold(app, moderation, it.id, Kind::Mute, *days, why).await?;
+                let until = hold(app, moderation, it.id, HoldKind::Mute, *days, why).await?;
                 let said = format!("{} plays on and cannot write to others{until}", it.name);
-                Ok(Done { whom: format!("{}{until}", it.name), said })
+                Ok(ActionOutcome { whom: format!("{}{until}", it.name), said })
             }
-            Act::Unmute { name } => let_in(app, moderation, name, Kind::Mute).await,
-            Act::Rename { name, to } => {
+            OperatorAction::Unmute { name } => let_in(app, moderation, name, HoldKind::Mute).await,
+            OperatorAction::Rename { name, to } => {
                 let it = nobody_special(app, name).await?;
                 let call = Command::Call { member: it.id, name: to.clone() };
                 app.queue().act(Who::House, None, call).await?;
                 let to = to.trim();
                 let said = format!("{} is called {to} now", it.name);
-                Ok(Done { whom: format!("{} to {to}", it.name), said })
+                Ok(ActionOutcome { whom: format!("{} to {to}", it.name), said })
             }
-            Act::Role { name, operator } => {
+            OperatorAction::Role { name, operator } => {
                 let it = whom(app, name).await?;
                 if it.guest {
                     return Err(no("a guest cannot be an operator"));
@@ -275,17 +279,17 @@ impl Act {
                     true => format!("{} is an operator", it.name),
                     false => format!("{} is a member like others", it.name),
                 };
-                Ok(Done { whom: it.name, said })
+                Ok(ActionOutcome { whom: it.name, said })
             }
-            Act::Close { name } => {
+            OperatorAction::Close { name } => {
                 let it = nobody_special(app, name).await?;
                 let _alone = app.accounts().alone(it.id).await;
                 let (resigned, withdrawn) = let_go_of(app, it.id, true).await?;
                 leaving::close(app, it.id).await?;
                 let said = format!("{} has left for good: {}", it.name, gone(resigned, withdrawn));
-                Ok(Done { whom: format!("member {}", it.id), said })
+                Ok(ActionOutcome { whom: format!("member {}", it.id), said })
             }
-            Act::PurgeGuests { days } => {
+            OperatorAction::PurgeGuests { days } => {
                 let before = app.clock().now() - Span::days((*days).max(1).into());
                 let (n, ids) = app.store().purge_guests(before).await?;
                 ids.iter().for_each(|id| app.queue().forget(&Key::Member(*id)));
@@ -294,20 +298,20 @@ impl Act {
                     1 => "one guest is forgotten".to_string(),
                     n => format!("{n} guests are forgotten"),
                 };
-                Ok(Done { whom: format!("{n}, of {}", many(*days as usize, "day")), said })
+                Ok(ActionOutcome { whom: format!("{n}, of {}", many(*days as usize, "day")), said })
             }
-            Act::Stop { ids } => stop(app, ids).await,
-            Act::Unsay { game, remark } => unsay(app, MatchId(*game), *remark).await,
-            Act::Withdraw { challenge } => withdraw(app, ChallengeId(*challenge)).await,
-            Act::Shut { network } => shut(app, moderation, network, why).await,
-            Act::Open { network } => {
-                let network: Network = network.parse().map_err(Error::Unclear)?;
+            OperatorAction::Stop { ids } => stop(app, ids).await,
+            OperatorAction::Unsay { game, remark } => unsay(app, MatchId(*game), *remark).await,
+            OperatorAction::Withdraw { challenge } => withdraw(app, ChallengeId(*challenge)).await,
+            OperatorAction::Shut { network } => shut(app, moderation, network, why).await,
+            OperatorAction::Open { network } => {
+                let network: Subnet = network.parse().map_err(Error::Unclear)?;
                 if !app.store().open_network(&network.to_string()).await? {
                     return Err(no(format!("{network} is not blocked")));
                 }
                 moderation.read().await?;
                 let said = format!("{network} is let in again");
-                Ok(Done { whom: network.to_string(), said })
+                Ok(ActionOutcome { whom: network.to_string(), said })
             }
         }
     }
@@ -319,9 +323,9 @@ async fn ban(
     name: &str,
     days: Option<u32>,
     why: &str,
-) -> Result<Done, Error> {
+) -> Result<ActionOutcome, Error> {
     let it = nobody_special(app, name).await?;
-    let until = hold(app, moderation, it.id, Kind::Ban, days, why).await?;
+    let until = hold(app, moderation, it.id, HoldKind::Ban, days, why).await?;
     app.accounts().end(it.id, None, "").await?;
     let (resigned, withdrawn) = let_go_of(app, it.id, days.is_none()).await?;
     let (gone, withdrawn) = (gone(resigned, withdrawn), many(withdrawn, "challenge"));
@@ -332,7 +336,7 @@ async fn ban(
         ),
     };
     let said = format!("{} is banned{until}: {gone}", it.name);
-    Ok(Done { whom: format!("{}{until}", it.name), said })
+    Ok(ActionOutcome { whom: format!("{}{until}", it.name), said })
 }
 
 fn many(n: usize, one: &str) -> String {
@@ -356,7 +360,7 @@ async fn hold(
     app: &App,
     moderation: &Moderation,
     member: MemberId,
-    kind: Kind,
+    kind: HoldKind,
     days: Option<u32>,
     why: &str,
 ) -> Result<String, Error> {
@@ -369,7 +373,7 @@ async fn hold(
     let held = holds.iter().find(|it| it.member == member && it.kind == kind.name());
     // A hold must not be shortened by mistake.
     if let Some(it) = held.filter(|it| it.until.unwrap_or(NEVER) > until.unwrap_or(NEVER)) {
-        let what = if it.kind == Kind::Ban.name() { "banned" } else { "muted" };
+        let what = if it.kind == HoldKind::Ban.name() { "banned" } else { "muted" };
         let longer = it.until.map_or("for good".to_string(), |at| {
             format!("until {} (UTC)", crate::present::times::when(at, "UTC"))
         });
@@ -391,20 +395,25 @@ async fn hold(
     }))
 }
 
-async fn let_in(app: &App, moderation: &Moderation, name: &str, kind: Kind) -> Result<Done, Error> {
+async fn let_in(
+    app: &App,
+    moderation: &Moderation,
+    name: &str,
+    kind: HoldKind,
+) -> Result<ActionOutcome, Error> {
     let it = whom(app, name).await?;
     let (said, not) = match kind {
-        Kind::Ban => ("can come in again", "is not banned"),
-        Kind::Mute => ("can write to others again", "is not muted"),
+        HoldKind::Ban => ("can come in again", "is not banned"),
+        HoldKind::Mute => ("can write to others again", "is not muted"),
     };
     if !app.store().let_go(it.id, kind.name()).await? {
         return Err(no(format!("{} {not}", it.name)));
     }
     moderation.read().await?;
-    Ok(Done { said: format!("{} {said}", it.name), whom: it.name })
+    Ok(ActionOutcome { said: format!("{} {said}", it.name), whom: it.name })
 }
 
-async fn stop(app: &App, ids: &[u64]) -> Result<Done, Error> {
+async fn stop(app: &App, ids: &[u64]) -> Result<ActionOutcome, Error> {
     let (mut stopped, mut not) = (Vec::new(), Vec::new());
     for id in ids {
         match app.queue().act(Who::House, None, Command::Stop { id: MatchId(*id) }).await {
@@ -419,10 +428,10 @@ async fn stop(app: &App, ids: &[u64]) -> Result<Done, Error> {
     let matches = if stopped.len() == 1 { "match" } else { "matches" };
     let whom = format!("{matches} {}", stopped.join(", "));
     not.insert(0, format!("{whom} ended without a result"));
-    Ok(Done { whom, said: not.join("\n") })
+    Ok(ActionOutcome { whom, said: not.join("\n") })
 }
 
-async fn unsay(app: &App, id: MatchId, remark: u32) -> Result<Done, Error> {
+async fn unsay(app: &App, id: MatchId, remark: u32) -> Result<ActionOutcome, Error> {
     app.queue().act(Who::House, None, Command::Unsay { id, remark }).await?;
     let mut at = 0;
     let key = Key::Match(id);
@@ -437,10 +446,10 @@ async fn unsay(app: &App, id: MatchId, remark: u32) -> Result<Done, Error> {
     });
     redacted.await?;
     let whom = format!("remark {remark} of match {id}");
-    Ok(Done { said: format!("{whom} is removed"), whom })
+    Ok(ActionOutcome { said: format!("{whom} is removed"), whom })
 }
 
-async fn withdraw(app: &App, id: ChallengeId) -> Result<Done, Error> {
+async fn withdraw(app: &App, id: ChallengeId) -> Result<ActionOutcome, Error> {
     let key = Key::Challenge(id);
     let state = app.queue().look(std::slice::from_ref(&key)).await?;
     let by = state.challenge(id).map(|it| it.by);
@@ -456,11 +465,16 @@ async fn withdraw(app: &App, id: ChallengeId) -> Result<Done, Error> {
     });
     redacted.await?;
     let whom = format!("challenge {id}");
-    Ok(Done { said: format!("{whom} is withdrawn, and its greeting removed"), whom })
+    Ok(ActionOutcome { said: format!("{whom} is withdrawn, and its greeting removed"), whom })
 }
 
-async fn shut(app: &App, moderation: &Moderation, network: &str, why: &str) -> Result<Done, Error> {
-    let network: Network = network.parse().map_err(Error::Unclear)?;
+async fn shut(
+    app: &App,
+    moderation: &Moderation,
+    network: &str,
+    why: &str,
+) -> Result<ActionOutcome, Error> {
+    let network: Subnet = network.parse().map_err(Error::Unclear)?;
     if network.is_loopback() {
         return Err(no(format!("{network} has this machine itself in it, and is not blocked")));
     }
@@ -474,7 +488,7 @@ async fn shut(app: &App, moderation: &Moderation, network: &str, why: &str) -> R
     app.store().shut(&row).await?;
     moderation.read().await?;
     let said = format!("nobody is let in from {network}");
-    Ok(Done { whom: network.to_string(), said })
+    Ok(ActionOutcome { whom: network.to_string(), said })
 }
 
 /// The member or guest with this name.

@@ -11,7 +11,7 @@ use crate::config::Config;
 use crate::present::times::when;
 use crate::private;
 use crate::read::cache::StreamCache;
-use crate::read::projection::Summary;
+use crate::read::projection::MatchSummary;
 use crate::read::queries::Queries;
 use crate::store::CLOSED;
 use crate::store::{AuditRow, Store, lock_file};
@@ -28,7 +28,7 @@ pub struct OperatorView {
 
 /// A member in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct MemberEntry {
     /// The member's number.
     pub id: MemberId,
     /// The member's name.
@@ -59,16 +59,16 @@ impl OperatorView {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn members(&self, prefix: &str) -> anyhow::Result<Vec<Entry>> {
+    pub async fn members(&self, prefix: &str) -> anyhow::Result<Vec<MemberEntry>> {
         self.store.must_be_current().await?;
         let mut entries = Vec::new();
         loop {
-            let after = entries.last().map_or(MemberId(0), |it: &Entry| it.id);
+            let after = entries.last().map_or(MemberId(0), |it: &MemberEntry| it.id);
             let rows = self.store.members_named(prefix, after, AT_ONCE).await?;
             if rows.is_empty() {
                 return Ok(entries);
             }
-            entries.extend(rows.into_iter().map(|row| Entry {
+            entries.extend(rows.into_iter().map(|row| MemberEntry {
                 id: row.id,
                 name: row.name,
                 guest: row.guest,
@@ -173,18 +173,18 @@ impl OperatorView {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn summaries(&self, ids: &[u64]) -> anyhow::Result<Vec<(Summary, [String; 2])>> {
+    pub async fn summaries(&self, ids: &[u64]) -> anyhow::Result<Vec<(MatchSummary, [String; 2])>> {
         let ids: Vec<MatchId> = ids.iter().copied().map(MatchId).collect();
-        let lists = Queries::new(self.store.clone(), crate::clock::Clock::default());
+        let queries = Queries::new(self.store.clone(), crate::clock::Clock::default());
         let mut rows = self.store.bodies(&ids).await?;
         rows.sort_by_key(|it| it.0);
-        let matches = lists.summaries(rows.into_iter().map(|it| it.1).collect())?;
-        let names = lists.names_in(&matches).await?;
+        let matches = queries.summaries(rows.into_iter().map(|it| it.1).collect())?;
+        let names = queries.names_in(&matches).await?;
         let name = |player: Player| match player {
             Player::Computer(level) => format!("computer {level}"),
             Player::Member(id) => names.get(&id).map_or_else(String::new, |it| it.name.clone()),
         };
-        let named = |it: Summary| {
+        let named = |it: MatchSummary| {
             let names = it.seats.map(name);
             (it, names)
         };

@@ -8,7 +8,7 @@ use subtle::ConstantTimeEq;
 
 /// The key of tags and links, which nobody else can make.
 #[derive(Clone)]
-pub(crate) struct Key {
+pub(crate) struct SigningKey {
     mac: Hmac<Sha256>,
     /// The valid series of tags, for members for whom it is not the first.
     series: Arc<Mutex<HashMap<MemberId, u32>>>,
@@ -16,7 +16,7 @@ pub(crate) struct Key {
 
 /// What the address of a match mail means: that an answer to it comes from this member, at this point of this match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Seal {
+pub(crate) struct MatchTag {
     pub(crate) id: MatchId,
     /// After how many plies.
     pub(crate) ply: u32,
@@ -26,10 +26,10 @@ pub(crate) struct Seal {
 /// Letters and digits that survive any mail server and are not mistaken for each other.
 const DIGITS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 
-impl Key {
+impl SigningKey {
     pub(crate) fn new(secret: &[u8]) -> Self {
         let mac = Hmac::new_from_slice(secret).expect("a key may have any length");
-        Key { mac, series: Arc::default() }
+        SigningKey { mac, series: Arc::default() }
     }
 
     /// The valid series of tags for a member: 0 before anything was taken back.
@@ -76,16 +76,16 @@ impl Key {
     }
 
     /// The tag of the address for answers to a match mail.
-    pub(crate) fn tag(&self, seal: Seal) -> String {
-        let text = format!("{}.{}.{}", seal.id, seal.ply, seal.member);
-        let proof = self.proof_for(seal.member, &format!("turn {text}"));
+    pub(crate) fn tag(&self, of: MatchTag) -> String {
+        let text = format!("{}.{}.{}", of.id, of.ply, of.member);
+        let proof = self.proof_for(of.member, &format!("turn {text}"));
         format!("{text}.{proof}")
     }
 
     /// What a tag means, if it is ours.
-    pub(crate) fn seal(&self, tag: &str) -> Option<Seal> {
+    pub(crate) fn read_tag(&self, tag: &str) -> Option<MatchTag> {
         let mut parts = tag.split('.');
-        let seal = Seal {
+        let seal = MatchTag {
             id: parts.next()?.parse().ok()?,
             ply: parts.next()?.parse().ok()?,
             member: parts.next()?.parse().ok()?,
@@ -133,9 +133,9 @@ fn same(one: &str, other: &str) -> bool {
     one.as_bytes().ct_eq(other.as_bytes()).into()
 }
 
-impl std::fmt::Debug for Key {
+impl std::fmt::Debug for SigningKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Key")
+        f.write_str("SigningKey")
     }
 }
 
@@ -145,23 +145,23 @@ mod tests {
 
     #[test]
     fn a_tag_is_good_for_one_member_match_and_ply() {
-        let key = Key::new(b"secret");
-        let seal = Seal { id: MatchId(12), ply: 17, member: MemberId(3) };
+        let key = SigningKey::new(b"secret");
+        let seal = MatchTag { id: MatchId(12), ply: 17, member: MemberId(3) };
         let tag = key.tag(seal);
-        assert_eq!(key.seal(&tag), Some(seal));
+        assert_eq!(key.read_tag(&tag), Some(seal));
         assert!(tag.len() < 40, "{tag}");
         let (text, proof) = tag.rsplit_once('.').unwrap();
         assert_eq!(text, "12.17.3");
         for forged in ["12.18.3", "13.17.3", "12.17.4", "012.17.3", "12.17.3.x", ""] {
-            assert_eq!(key.seal(&format!("{forged}.{proof}")), None, "{forged}");
+            assert_eq!(key.read_tag(&format!("{forged}.{proof}")), None, "{forged}");
         }
-        assert_eq!(key.seal(&tag[..tag.len() - 1]), None);
-        assert_eq!(Key::new(b"other").seal(&tag), None);
+        assert_eq!(key.read_tag(&tag[..tag.len() - 1]), None);
+        assert_eq!(SigningKey::new(b"other").read_tag(&tag), None);
     }
 
     #[test]
     fn every_letter_of_a_proof_may_be_any() {
-        let key = Key::new(b"secret");
+        let key = SigningKey::new(b"secret");
         let proofs: Vec<_> = (0..1000).map(|n| key.short(&n.to_string()).into_bytes()).collect();
         for at in 0..16 {
             let letters: std::collections::HashSet<u8> = proofs.iter().map(|it| it[at]).collect();
@@ -173,10 +173,10 @@ mod tests {
 
     #[test]
     fn a_tag_is_good_for_one_member_and_challenge() {
-        let key = Key::new(b"secret");
+        let key = SigningKey::new(b"secret");
         let tag = key.challenge_tag(ChallengeId(7), MemberId(3));
         assert_eq!(key.challenged(&tag), Some((ChallengeId(7), MemberId(3))));
-        assert_eq!(key.seal(&tag), None);
+        assert_eq!(key.read_tag(&tag), None);
         let (text, proof) = tag.rsplit_once('.').unwrap();
         assert_eq!(text, "c.7.3");
         for forged in ["c.8.3", "c.7.4", "7.3", "b.7.3", "c.07.3", ""] {
@@ -186,11 +186,11 @@ mod tests {
 
     #[test]
     fn a_mail_comes_back_to_whom_it_went() {
-        let key = Key::new(b"secret");
+        let key = SigningKey::new(b"secret");
         let tag = key.return_tag(MemberId(7), i64::MAX - 5);
         assert_eq!(key.returned(&tag), Some((MemberId(7), word(i64::MAX - 5))));
         assert_ne!(word(i64::MAX - 5), word(i64::MAX - 6));
-        assert_eq!(key.seal(&tag), None);
+        assert_eq!(key.read_tag(&tag), None);
         let (text, proof) = tag.rsplit_once('.').unwrap();
         for forged in ["b.7.aaaaaaaa", "b.8", "b", "", "b.7"] {
             assert_eq!(key.returned(&format!("{forged}.{proof}")), None, "{forged}");
@@ -204,7 +204,7 @@ mod tests {
 
     #[test]
     fn a_proof_proves_one_text() {
-        let key = Key::new(b"secret");
+        let key = SigningKey::new(b"secret");
         assert!(key.proves("a", &key.proof("a")));
         assert!(!key.proves("b", &key.proof("a")));
         assert!(!key.proves("a", ""));

@@ -1,13 +1,13 @@
 //! What mail relies on: keys that prove who wrote, the list of who gets mails, and what was seen or begun.
 
-mod carrier;
+mod attempts;
+mod frequency;
 pub(crate) mod key;
 mod listener;
 mod registrar;
 mod secret;
-mod sight;
-mod trial;
-mod wish;
+mod seen_versions;
+mod transport;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,20 +21,20 @@ use crate::config::{Config, MailConfig};
 use crate::notify::addressees::Addressees;
 use crate::store::{RESTORED, Store};
 
-use carrier::Carrier;
-pub(crate) use carrier::Lost;
-use key::{Key, Seal};
+use attempts::MailAttempts;
+pub(crate) use frequency::MailFrequency;
+use key::{MatchTag, SigningKey};
 use registrar::Registrar;
-use sight::Sight;
-use trial::Trials;
-pub(crate) use wish::Wish;
+use seen_versions::SeenVersions;
+use transport::MailTransport;
+pub(crate) use transport::SendError;
 
 /// The prefix of the settings with the series of tags of a member's mails, if it is not the first.
 pub(crate) const SERIES: &str = "tags/";
 
 /// The contents of an invitation.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Invited<'a> {
+pub(crate) struct InvitationText<'a> {
     pub(crate) by: &'a Member,
     pub(crate) id: ChallengeId,
     /// The secret of the link.
@@ -55,17 +55,17 @@ pub(crate) struct Inner {
     pub(crate) config: MailConfig,
     /// The prefix of the addresses of pages.
     pub(crate) base: String,
-    pub(crate) key: Key,
+    pub(crate) key: SigningKey,
     /// The key of the one kind of link that stays valid when the database was restored from a backup: it names an
     /// address, and only stops mails to it.
-    pub(crate) lasting: Key,
+    pub(crate) lasting: SigningKey,
     pub(crate) addressees: Addressees,
-    pub(crate) carrier: Carrier,
+    pub(crate) transport: MailTransport,
     pub(crate) registrar: Registrar,
-    pub(crate) sight: Sight,
-    pub(crate) trials: Trials,
+    pub(crate) seen: SeenVersions,
+    pub(crate) attempts: MailAttempts,
     /// Mails of ours that are being composed.
-    pub(crate) writing: Trials,
+    pub(crate) writing: MailAttempts,
     /// The folder for mails that nobody can handle.
     pub(crate) aside: PathBuf,
     pub(crate) readers: Semaphore,
@@ -90,16 +90,16 @@ impl Post {
             None => None,
         };
         let secret = secret::secret(config, mail, store).await?;
-        let members = store.addressees().await?.into_iter().filter_map(|(member, wish)| {
-            let wished = Wish::read(wish.as_deref()) != Wish::Nothing;
+        let members = store.addressees().await?.into_iter().filter_map(|(member, frequency)| {
+            let wished = MailFrequency::read(frequency.as_deref()) != MailFrequency::Nothing;
             wished.then_some(member)
         });
         let addressees = Addressees::new(mail.delay, members);
-        let lasting = Key::new(secret.as_bytes());
+        let lasting = SigningKey::new(secret.as_bytes());
         // After a backup was restored, nobody knows whose the tags sent before it were.
         let key = match store.setting(RESTORED).await? {
             None => lasting.clone(),
-            Some(word) => Key::new(format!("{secret} restored {word}").as_bytes()),
+            Some(word) => SigningKey::new(format!("{secret} restored {word}").as_bytes()),
         };
         for (member, series) in store.settings(SERIES).await? {
             if let (Ok(member), Ok(series)) = (member.parse(), series.parse()) {
@@ -111,11 +111,11 @@ impl Post {
             key,
             lasting,
             addressees: addressees.clone(),
-            carrier: Carrier::open(mail).await?,
+            transport: MailTransport::open(mail).await?,
             registrar: Registrar::begin(store.clone()),
-            sight: Sight::default(),
-            trials: Trials::new(config.beside("mail-begun")?, 2),
-            writing: Trials::new(config.beside("mail-writing")?, 3),
+            seen: SeenVersions::default(),
+            attempts: MailAttempts::new(config.beside("mail-begun")?, 2),
+            writing: MailAttempts::new(config.beside("mail-writing")?, 3),
             aside: match &mail.folder {
                 Some(folder) => folder.join("in/failed"),
                 None => config.beside("mail-failed")?,
@@ -145,7 +145,7 @@ impl Post {
 
     /// The address at which a member plays in a match, on the board after `ply` plies.
     pub(crate) fn turn_address(&self, id: MatchId, ply: u32, member: MemberId) -> String {
-        self.house().tagged(&self.0.key.tag(Seal { id, ply, member }))
+        self.house().tagged(&self.0.key.tag(MatchTag { id, ply, member }))
     }
 
     /// The address at which a member answers a challenge.
@@ -161,7 +161,7 @@ impl Post {
     /// Records that a member has seen a match in this version, so that they need no mail about it.
     pub(crate) fn saw(&self, member: MemberId, id: MatchId, version: u64) {
         if self.0.addressees.has(member) {
-            self.0.sight.saw(member, id, version);
+            self.0.seen.saw(member, id, version);
         }
     }
 }

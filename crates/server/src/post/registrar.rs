@@ -1,18 +1,19 @@
 use tokio::sync::{mpsc, oneshot};
 
 use crate::error::Error;
-use crate::store::{Handled, Store};
+use crate::store::{HandledLetter, Store};
 
 /// The most letters recorded in one transaction.
 const TOGETHER: usize = 256;
 
 /// Records the outcome of letters, many in one transaction: the busier it is, the more of them.
 #[derive(Clone, Debug)]
-pub(crate) struct Registrar(mpsc::Sender<(Handled, oneshot::Sender<bool>)>);
+pub(crate) struct Registrar(mpsc::Sender<(HandledLetter, oneshot::Sender<bool>)>);
 
 impl Registrar {
     pub(crate) fn begin(store: Store) -> Self {
-        let (sender, mut letters) = mpsc::channel::<(Handled, oneshot::Sender<bool>)>(TOGETHER);
+        let (sender, mut letters) =
+            mpsc::channel::<(HandledLetter, oneshot::Sender<bool>)>(TOGETHER);
         tokio::spawn(async move {
             let mut some = Vec::with_capacity(TOGETHER);
             while letters.recv_many(&mut some, TOGETHER).await > 0 {
@@ -31,7 +32,7 @@ impl Registrar {
     }
 
     /// Records the outcome of a letter; on return, it is on the disk.
-    pub(crate) async fn note(&self, handled: Handled) -> Result<(), Error> {
+    pub(crate) async fn note(&self, handled: HandledLetter) -> Result<(), Error> {
         let (noted, wait) = oneshot::channel();
         self.0.send((handled, noted)).await.map_err(|_| Error::NotDone)?;
         match wait.await {

@@ -4,24 +4,24 @@ use crosscut_catalog::Seat;
 use crosscut_club::{Ending, Match, Reason, Rerating};
 use crosscut_record::GameResult;
 
-use super::people::Called;
+use super::people::PlayerLink;
 use super::sentence::capital;
 
 /// The card at the end of a match, as one viewer sees it.
-pub(crate) struct End {
+pub(crate) struct EndCard {
     /// For style sheets: `won`, `lost`, or empty for spectators and where nobody won.
     pub(crate) mood: &'static str,
     /// "You won".
     pub(crate) head: String,
     /// Why; empty if there is no more to say.
     pub(crate) how: String,
-    pub(crate) ratings: Vec<Rated>,
+    pub(crate) ratings: Vec<RatingChange>,
     /// Whether the match could have been rated and was not.
     pub(crate) unrated: bool,
 }
 
 /// The change of a player's rating by a match.
-pub(crate) struct Rated {
+pub(crate) struct RatingChange {
     pub(crate) name: String,
     pub(crate) from: String,
     pub(crate) to: String,
@@ -30,7 +30,7 @@ pub(crate) struct Rated {
 }
 
 /// How a match ended, in a line: "Ann won, Bert resigned".
-pub(crate) fn told(result: GameResult, reason: Reason, names: &[Called; 2]) -> String {
+pub(crate) fn told(result: GameResult, reason: Reason, names: &[PlayerLink; 2]) -> String {
     let (won, lost) = match result {
         GameResult::First => (&names[0].name, &names[1].name),
         GameResult::Second => (&names[1].name, &names[0].name),
@@ -55,7 +55,12 @@ fn nobody(result: GameResult, reason: Reason) -> &'static str {
 }
 
 /// The card for the player of a seat, or for a spectator.
-pub(crate) fn end(it: &Match, end: &Ending, names: &[Called; 2], mine: Option<Seat>) -> End {
+pub(crate) fn end(
+    it: &Match,
+    end: &Ending,
+    names: &[PlayerLink; 2],
+    mine: Option<Seat>,
+) -> EndCard {
     let name = |seat: Seat| match mine == Some(seat) {
         true => "You".to_string(),
         false => names[seat.index()].name.clone(),
@@ -81,7 +86,7 @@ pub(crate) fn end(it: &Match, end: &Ending, names: &[Called; 2], mine: Option<Se
         seats.map(|seat| {
             let Rerating { from, to } = &all[seat.index()];
             let by = (to.points().round() - from.points().round()) as i64;
-            Rated {
+            RatingChange {
                 name: name(seat),
                 from: from.to_string(),
                 to: to.to_string(),
@@ -94,7 +99,7 @@ pub(crate) fn end(it: &Match, end: &Ending, names: &[Called; 2], mine: Option<Se
         })
     });
     let unrated = !it.terms.rated && end.result != GameResult::Open;
-    End { mood, head, how, ratings: ratings.collect(), unrated }
+    EndCard { mood, head, how, ratings: ratings.collect(), unrated }
 }
 
 fn other(seat: Seat) -> Seat {

@@ -9,30 +9,30 @@ use crate::read::queries::Name;
 
 /// A player as pages show them.
 #[derive(Clone, Debug)]
-pub(crate) struct Called {
+pub(crate) struct PlayerLink {
     pub(crate) name: String,
     /// The address of their page; empty for the computer.
     pub(crate) href: String,
 }
 
-impl Called {
+impl PlayerLink {
     /// Guests have no pages, since guests' names do not last. Members who have left have no page any more.
     fn named(name: &str, guest: bool) -> Self {
         let href = if guest || is_former(name) { String::new() } else { href(name) };
-        Called { name: name.to_string(), href }
+        PlayerLink { name: name.to_string(), href }
     }
 
     fn computer(level: u8) -> Self {
-        Called { name: format!("Computer, level {level}"), href: String::new() }
+        PlayerLink { name: format!("Computer, level {level}"), href: String::new() }
     }
 
     /// A player from a state in which the members are loaded.
     pub(crate) fn of(player: Player, state: &State) -> Self {
         match player {
-            Player::Computer(level) => Called::computer(level),
+            Player::Computer(level) => PlayerLink::computer(level),
             Player::Member(id) => match state.member(id) {
-                Some(member) => Called::named(&member.name, member.guest),
-                None => Called::unknown(id),
+                Some(member) => PlayerLink::named(&member.name, member.guest),
+                None => PlayerLink::unknown(id),
             },
         }
     }
@@ -40,16 +40,16 @@ impl Called {
     /// A player from a list of names.
     pub(crate) fn among(player: Player, names: &HashMap<MemberId, Name>) -> Self {
         match player {
-            Player::Computer(level) => Called::computer(level),
+            Player::Computer(level) => PlayerLink::computer(level),
             Player::Member(id) => match names.get(&id) {
-                Some(it) => Called::named(&it.name, it.guest),
-                None => Called::unknown(id),
+                Some(it) => PlayerLink::named(&it.name, it.guest),
+                None => PlayerLink::unknown(id),
             },
         }
     }
 
     fn unknown(id: MemberId) -> Self {
-        Called { name: format!("member {id}"), href: String::new() }
+        PlayerLink { name: format!("member {id}"), href: String::new() }
     }
 }
 

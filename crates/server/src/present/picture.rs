@@ -16,7 +16,7 @@ const MOST_SHAPES: usize = 20_000;
 
 /// A picture.
 #[derive(Debug)]
-pub(crate) struct Drawn {
+pub(crate) struct PngPicture {
     pub(crate) png: Vec<u8>,
     /// Its width in pixels: tall boards are drawn narrower than was asked for.
     pub(crate) width: u32,
@@ -24,7 +24,7 @@ pub(crate) struct Drawn {
 
 /// Why there is no picture.
 #[derive(Debug)]
-pub(crate) enum Undrawn {
+pub(crate) enum PictureError {
     /// The board is too large for one.
     TooLarge,
     /// An error that should not happen.
@@ -32,10 +32,10 @@ pub(crate) enum Undrawn {
 }
 
 /// Draws a board with this width, or as wide as possible. The size is checked before anything is drawn.
-pub(crate) fn picture(scene: &Scene, width: u32) -> Result<Drawn, Undrawn> {
-    let width = fitting(scene, width).ok_or(Undrawn::TooLarge)?;
-    let png = png(scene, Some(width)).map_err(Undrawn::Broken)?;
-    Ok(Drawn { png, width })
+pub(crate) fn picture(scene: &Scene, width: u32) -> Result<PngPicture, PictureError> {
+    let width = fitting(scene, width).ok_or(PictureError::TooLarge)?;
+    let png = png(scene, Some(width)).map_err(PictureError::Broken)?;
+    Ok(PngPicture { png, width })
 }
 
 /// The sentence for a board that has no picture.
@@ -79,11 +79,11 @@ mod tests {
         assert_eq!(width, tall.width);
         assert!((200..300).contains(&width) && width * height <= 2_000_000, "{width} x {height}");
         for none in [scene(1.0, 1000.0), scene(0.0, 1.0), scene(0.0, 0.0)] {
-            assert!(matches!(picture(&none, 800), Err(Undrawn::TooLarge)));
+            assert!(matches!(picture(&none, 800), Err(PictureError::TooLarge)));
         }
         let line = Shape::Line { from: (0.0, 0.0), to: (1.0, 1.0), width: 0.1, ink: Ink::Text };
         let full = Scene { shapes: vec![line; MOST_SHAPES + 1], ..scene(10.0, 10.0) };
-        assert!(matches!(picture(&full, 800), Err(Undrawn::TooLarge)));
+        assert!(matches!(picture(&full, 800), Err(PictureError::TooLarge)));
         assert!(too_large().contains("2000000"), "{}", too_large());
     }
 

@@ -6,7 +6,7 @@ use anyhow::Context;
 use crosscut_club::{Event, Key, State};
 
 use crate::store::fact;
-use crate::store::{Row, Store};
+use crate::store::{EventRow, Store};
 
 /// Bytes for each stream that may be held: a larger one leaves less for the others. A match of one evening takes about this
 /// much.
@@ -23,19 +23,19 @@ struct Inner {
     most: usize,
     /// Counts uses, to order streams by their last one.
     uses: AtomicU64,
-    held: RwLock<Held>,
+    held: RwLock<CachedState>,
 }
 
 #[derive(Debug, Default)]
-struct Held {
+struct CachedState {
     state: State,
-    streams: HashMap<Key, Stream>,
+    streams: HashMap<Key, CachedStream>,
     /// Bytes of all streams together.
     bytes: usize,
 }
 
 #[derive(Debug)]
-struct Stream {
+struct CachedStream {
     used: AtomicU64,
     bytes: usize,
 }
@@ -134,10 +134,10 @@ impl StreamCache {
     }
 }
 
-impl Held {
+impl CachedState {
     /// Notes the size of a stream.
     fn note(&mut self, key: &Key, tick: u64) {
-        let stream = Stream { used: AtomicU64::new(tick), bytes: self.state.bytes(key) };
+        let stream = CachedStream { used: AtomicU64::new(tick), bytes: self.state.bytes(key) };
         self.bytes += stream.bytes;
         if let Some(before) = self.streams.insert(key.clone(), stream) {
             self.bytes -= before.bytes;
@@ -176,7 +176,7 @@ impl Held {
 ///
 /// # Errors
 /// The row is not a valid event.
-pub(crate) fn event(row: &Row) -> anyhow::Result<Event> {
+pub(crate) fn event(row: &EventRow) -> anyhow::Result<Event> {
     let wrong = || format!("{}, event {}", row.stream, row.version);
     let parsed = || -> anyhow::Result<Event> {
         Ok(Event {
@@ -191,8 +191,8 @@ pub(crate) fn event(row: &Row) -> anyhow::Result<Event> {
 }
 
 /// The row of an event.
-pub(crate) fn row(event: &Event, version: u64) -> serde_json::Result<Row> {
-    Ok(Row {
+pub(crate) fn row(event: &Event, version: u64) -> serde_json::Result<EventRow> {
+    Ok(EventRow {
         stream: event.key.to_string(),
         version: version.cast_signed(),
         at: event.at,
@@ -211,7 +211,7 @@ mod tests {
     use crate::store::tests::{Folder, meddle};
 
     /// A member who joins.
-    fn joined(id: MemberId) -> Row {
+    fn joined(id: MemberId) -> EventRow {
         let (name, zone) = (format!("guest-{id}"), "UTC".to_string());
         let fact = Fact::Joined { name, guest: true, zone };
         let event =
@@ -242,7 +242,7 @@ mod tests {
     }
 
     /// A match from a position with `stones` stones, in which `said` remarks were made.
-    fn began(id: u64, stones: usize, said: usize) -> Vec<Row> {
+    fn began(id: u64, stones: usize, said: usize) -> Vec<EventRow> {
         let cells =
             (1..=26).flat_map(|row| ('A'..='Z').map(move |column| format!("{column}{row}")));
         let cells: Vec<String> = cells.step_by(2).take(stones).collect();

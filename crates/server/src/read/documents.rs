@@ -13,17 +13,17 @@ const EACH: usize = 200;
 
 /// The cached documents.
 #[derive(Debug, Default)]
-pub(crate) struct Documents(Mutex<Held>);
+pub(crate) struct Documents(Mutex<DocumentCache>);
 
 #[derive(Debug)]
-struct Held {
+struct DocumentCache {
     documents: LruCache<String, Bytes>,
     bytes: usize,
 }
 
-impl Default for Held {
+impl Default for DocumentCache {
     fn default() -> Self {
-        Held { documents: LruCache::unbounded(), bytes: 0 }
+        DocumentCache { documents: LruCache::unbounded(), bytes: 0 }
     }
 }
 
@@ -88,7 +88,7 @@ impl Documents {
         self.text(of, || Ok::<_, Infallible>(make())).unwrap_or_else(|never| match never {})
     }
 
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn held(&self) -> MutexGuard<'_, DocumentCache> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -14,7 +14,7 @@
 
 pub(crate) mod cache;
 pub(crate) mod documents;
-pub(crate) mod kept;
+pub(crate) mod list_cache;
 pub(crate) mod presence;
 pub(crate) mod projection;
 pub(crate) mod queries;

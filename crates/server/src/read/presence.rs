@@ -9,10 +9,10 @@ use crate::store::Store;
 /// Who is here: members with a listening page open, or who have asked for one in the last minutes. It is kept in memory
 /// only; what is stored is who does not want to be seen.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Presence(Arc<Mutex<Seen>>);
+pub(crate) struct Presence(Arc<Mutex<PresenceState>>);
 
 #[derive(Debug, Default)]
-struct Seen {
+struct PresenceState {
     /// By member: their last request, and how many streams they listen to.
     people: HashMap<MemberId, (Moment, usize)>,
     hidden: BTreeSet<MemberId>,
@@ -27,7 +27,7 @@ const HIDDEN: &str = "hidden/";
 
 /// A listening member, who counts as here until this is dropped.
 #[derive(Debug)]
-pub(crate) struct Stay {
+pub(crate) struct PresenceGuard {
     presence: Presence,
     member: MemberId,
 }
@@ -37,7 +37,7 @@ impl Presence {
     pub(crate) async fn open(store: &Store) -> anyhow::Result<Self> {
         let hidden = store.settings(HIDDEN).await?.into_iter();
         let hidden = hidden.filter_map(|(id, _)| id.parse().ok().map(MemberId)).collect();
-        Ok(Presence(Arc::new(Mutex::new(Seen { hidden, ..Seen::default() }))))
+        Ok(Presence(Arc::new(Mutex::new(PresenceState { hidden, ..PresenceState::default() }))))
     }
 
     /// Notes a member's request.
@@ -62,9 +62,9 @@ impl Presence {
     }
 
     /// Notes that a member begins to listen.
-    pub(crate) fn stay(&self, member: MemberId) -> Stay {
+    pub(crate) fn stay(&self, member: MemberId) -> PresenceGuard {
         self.seen().people.entry(member).or_default().1 += 1;
-        Stay { presence: self.clone(), member }
+        PresenceGuard { presence: self.clone(), member }
     }
 
     /// Whether a member is here, visible or not.
@@ -112,12 +112,12 @@ impl Presence {
         Ok(())
     }
 
-    fn seen(&self) -> MutexGuard<'_, Seen> {
+    fn seen(&self) -> MutexGuard<'_, PresenceState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Stay {
+impl Drop for PresenceGuard {
     fn drop(&mut self) {
         if let Some(it) = self.presence.seen().people.get_mut(&self.member) {
             it.1 = it.1.saturating_sub(1);

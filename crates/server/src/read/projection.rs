@@ -5,12 +5,12 @@ use crosscut_club::{
 use serde::{Deserialize, Serialize};
 
 use crate::store::{
-    Batch, ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Sitting,
+    Batch, ChallengeRow, FollowerRow, MatchRow, MemberRow, PatronRow, RatingRow, SeatRow,
 };
 
 /// A match as lists show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Summary {
+pub struct MatchSummary {
     /// The match's number.
     pub id: MatchId,
     /// The terms.
@@ -49,7 +49,7 @@ pub struct Finish {
 
 /// A challenge as lists show it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Invitation {
+pub struct ChallengeSummary {
     /// The challenge's number.
     pub id: ChallengeId,
     /// The challenger.
@@ -68,10 +68,10 @@ pub struct Invitation {
     pub until: Option<Moment>,
 }
 
-impl Summary {
+impl MatchSummary {
     /// The summary of a match.
     pub fn of(it: &Match, state: &State) -> Self {
-        Summary {
+        MatchSummary {
             id: it.id,
             terms: it.terms.clone(),
             seats: it.seats,
@@ -92,7 +92,7 @@ impl Summary {
 
     /// The stored summary: all but what downtimes change.
     fn stored(it: &Match, state: &State) -> Self {
-        Summary { deadline: None, clock: it.countdown(state), ..Summary::of(it, state) }
+        MatchSummary { deadline: None, clock: it.countdown(state), ..MatchSummary::of(it, state) }
     }
 
     /// Reads a stored summary, with its deadline under the downtimes known now.
@@ -100,7 +100,7 @@ impl Summary {
     /// # Errors
     /// The text is not a summary.
     pub(crate) fn read(stored: &str, downtimes: &Downtimes) -> serde_json::Result<Self> {
-        serde_json::from_str(stored).map(|it: Summary| it.at(downtimes))
+        serde_json::from_str(stored).map(|it: MatchSummary| it.at(downtimes))
     }
 
     /// A stored summary with its deadline under the downtimes known now.
@@ -117,9 +117,9 @@ impl Summary {
     }
 }
 
-impl Invitation {
+impl ChallengeSummary {
     fn of(it: &Challenge) -> Self {
-        Invitation {
+        ChallengeSummary {
             id: it.id,
             by: it.by,
             made: it.made,
@@ -157,9 +157,9 @@ pub(crate) fn project(
                 let old = was.match_with(*id).map(followers).unwrap_or_default();
                 let new = followers(it);
                 let gone = old.iter().filter(|old| new.iter().all(|new| new.member != old.member));
-                batch.followers.extend(
-                    gone.map(|it| FollowerLine { follow: follow_word(None), ..it.clone() }),
-                );
+                batch
+                    .followers
+                    .extend(gone.map(|it| FollowerRow { follow: follow_word(None), ..it.clone() }));
                 batch.followers.extend(new.into_iter().filter(|it| !old.contains(it)));
             }
         }
@@ -181,7 +181,7 @@ pub(crate) fn project(
                     .filter(|old| now_patron.iter().all(|new| new.game != old.game));
                 batch
                     .patrons
-                    .extend(gone.map(|it| PatronLine { follow: follow_word(None), ..it.clone() }));
+                    .extend(gone.map(|it| PatronRow { follow: follow_word(None), ..it.clone() }));
                 batch.patrons.extend(now_patron.into_iter().filter(|it| !was_patron.contains(it)));
                 for ((game, class), rating) in &it.ratings {
                     let key = (game.clone(), *class);
@@ -196,17 +196,17 @@ pub(crate) fn project(
     Ok(())
 }
 
-pub(crate) fn match_line(it: &Match, state: &State) -> serde_json::Result<MatchLine> {
+pub(crate) fn match_line(it: &Match, state: &State) -> serde_json::Result<MatchRow> {
     let computer = match it.player_on_turn() {
         Some(Player::Computer(level)) => Some(i64::from(level)),
         _ => None,
     };
     let turn = it.player_on_turn().filter(|it| it.member().is_some());
-    let summary = Summary::stored(it, state);
+    let summary = MatchSummary::stored(it, state);
     // As if the house were never closed: no check is needed before that, and no downtime changes it.
     let deadline = summary.clock.as_ref().map(|it| it.deadline(&Downtimes::NONE));
     let claimed = it.terms.flag == Flag::Claimed;
-    Ok(MatchLine {
+    Ok(MatchRow {
         id: it.id,
         game: game(&it.terms).to_string(),
         public: !it.terms.private,
@@ -221,8 +221,8 @@ pub(crate) fn match_line(it: &Match, state: &State) -> serde_json::Result<MatchL
     })
 }
 
-pub(crate) fn sittings(it: &Match) -> Vec<Sitting> {
-    Sitting::all(it.id, &it.terms, it.seats, it.ending.map(|it| it.result))
+pub(crate) fn sittings(it: &Match) -> Vec<SeatRow> {
+    SeatRow::all(it.id, &it.terms, it.seats, it.ending.map(|it| it.result))
 }
 
 /// The stored form of what a follower is notified of.
@@ -235,8 +235,8 @@ pub(crate) fn follow_word(follow: Option<Follow>) -> String {
     .to_string()
 }
 
-pub(crate) fn followers(it: &Match) -> Vec<FollowerLine> {
-    let line = |(member, follow): (&MemberId, &Follow)| FollowerLine {
+pub(crate) fn followers(it: &Match) -> Vec<FollowerRow> {
+    let line = |(member, follow): (&MemberId, &Follow)| FollowerRow {
         member: *member,
         id: it.id,
         live: it.runs(),
@@ -245,8 +245,8 @@ pub(crate) fn followers(it: &Match) -> Vec<FollowerLine> {
     it.followers.iter().map(line).collect()
 }
 
-pub(crate) fn patrons(it: &Member) -> Vec<PatronLine> {
-    let line = |(game, follow): (&String, &Follow)| PatronLine {
+pub(crate) fn patrons(it: &Member) -> Vec<PatronRow> {
+    let line = |(game, follow): (&String, &Follow)| PatronRow {
         member: it.id,
         game: game.clone(),
         follow: follow_word(Some(*follow)),
@@ -254,15 +254,15 @@ pub(crate) fn patrons(it: &Member) -> Vec<PatronLine> {
     it.follows.iter().map(line).collect()
 }
 
-pub(crate) fn challenge_line(it: &Challenge) -> serde_json::Result<ChallengeLine> {
-    Ok(ChallengeLine {
+pub(crate) fn challenge_line(it: &Challenge) -> serde_json::Result<ChallengeRow> {
+    Ok(ChallengeRow {
         id: it.id,
         open: it.fate == Fate::Open,
         listed: it.to == Aim::Open,
         maker: it.by,
         aim: if let Aim::Member(id) = it.to { Some(id) } else { None },
         until: it.until,
-        body: serde_json::to_string(&Invitation::of(it))?,
+        body: serde_json::to_string(&ChallengeSummary::of(it))?,
     })
 }
 
@@ -271,8 +271,8 @@ pub(crate) fn is_former(name: &str) -> bool {
     name.contains(' ')
 }
 
-pub(crate) fn member_line(it: &Member) -> MemberLine {
-    MemberLine {
+pub(crate) fn member_line(it: &Member) -> MemberRow {
+    MemberRow {
         id: it.id,
         name: it.name.clone(),
         folded: it.name.to_ascii_lowercase(),
@@ -286,8 +286,8 @@ pub(crate) fn rating_line(
     game: &str,
     class: Class,
     rating: &Rating,
-) -> serde_json::Result<RatingLine> {
-    Ok(RatingLine {
+) -> serde_json::Result<RatingRow> {
+    Ok(RatingRow {
         member,
         game: game.to_string(),
         class: class.name().to_string(),

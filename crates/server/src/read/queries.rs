@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use crate::clock::Clock;
 use crate::error::Error;
-use crate::read::kept::Kept;
-use crate::read::projection::{Invitation, Summary, is_former};
+use crate::read::list_cache::ListCache;
+use crate::read::projection::{ChallengeSummary, MatchSummary, is_former};
 pub use crate::store::Name;
 use crate::store::Store;
 
@@ -20,13 +20,13 @@ pub struct Queries {
     /// For hiding challenges that have lapsed but were not closed yet.
     clock: Clock,
     /// Parsed summaries, by their stored text: most lists show the same matches again.
-    read: Arc<Mutex<LruCache<String, Summary>>>,
+    read: Arc<Mutex<LruCache<String, MatchSummary>>>,
     /// Parsed open challenges, likewise.
-    offers: Arc<Mutex<LruCache<String, Invitation>>>,
+    offers: Arc<Mutex<LruCache<String, ChallengeSummary>>>,
     /// Cached lists of matches that everybody sees, without what clocks were credited since ..
-    matches: Arc<Kept<Summary>>,
+    matches: Arc<ListCache<MatchSummary>>,
     /// .. and of challenges.
-    open: Arc<Kept<Invitation>>,
+    open: Arc<ListCache<ChallengeSummary>>,
 }
 
 /// How many summaries are cached, in about 10 MB ..
@@ -38,7 +38,7 @@ const LONG: usize = 1000;
 
 /// A place on a leaderboard.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Place {
+pub struct LeaderboardPlace {
     /// The member.
     pub member: MemberId,
     /// Their rating.
@@ -53,7 +53,7 @@ const LAST: MatchId = MatchId(i64::MAX.cast_unsigned());
 
 /// A member in the list of members.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Listed {
+pub struct MemberSummary {
     /// Their number.
     pub member: MemberId,
     /// What they are called.
@@ -64,7 +64,7 @@ pub struct Listed {
 
 /// Which of a player's matches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Which {
+pub enum MatchPhase {
     /// Those in progress.
     Live,
     /// Those that are over.
@@ -87,7 +87,7 @@ impl Queries {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn live(&self, limit: u32) -> Result<Vec<Summary>, Error> {
+    pub async fn live(&self, limit: u32) -> Result<Vec<MatchSummary>, Error> {
         let limit = limit.into();
         self.kept(("live", limit), self.store.live_matches(limit)).await
     }
@@ -96,7 +96,7 @@ impl Queries {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn live_of(&self, game: &str, limit: u32) -> Result<Vec<Summary>, Error> {
+    pub async fn live_of(&self, game: &str, limit: u32) -> Result<Vec<MatchSummary>, Error> {
         self.summaries(self.store.live_matches_of(game, limit.into()).await?)
     }
 
@@ -105,12 +105,12 @@ impl Queries {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn to_watch(&self, now: Moment, limit: usize) -> Result<Vec<Summary>, Error> {
+    pub async fn to_watch(&self, now: Moment, limit: usize) -> Result<Vec<MatchSummary>, Error> {
         let most = i64::try_from(limit).unwrap_or(i64::MAX);
         let between_people = self.store.live_between_people(most);
         let mut live = self.kept(("between people", most), between_people).await?;
         let mut tried = self.kept(("of one", WATCHED), self.store.live_of_one(WATCHED)).await?;
-        let lively = |it: &Summary| 1 < it.plies && now < it.touched + Span::hours(1);
+        let lively = |it: &MatchSummary| 1 < it.plies && now < it.touched + Span::hours(1);
         tried.retain(|it| it.seats.iter().any(|it| it.member().is_none()) && lively(it));
         live.extend(tried);
         live.sort_by_key(|it| std::cmp::Reverse(it.id));
@@ -122,7 +122,7 @@ impl Queries {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn ended(&self, game: &str, limit: u32) -> Result<Vec<Summary>, Error> {
+    pub async fn ended(&self, game: &str, limit: u32) -> Result<Vec<MatchSummary>, Error> {
         self.summaries(self.store.ended_matches(game, limit.into()).await?)
     }
 
@@ -134,13 +134,13 @@ impl Queries {
     pub async fn matches_of(
         &self,
         player: Player,
-        which: Which,
+        which: MatchPhase,
         before: Option<MatchId>,
         own: bool,
         limit: u32,
-    ) -> Result<Vec<Summary>, Error> {
+    ) -> Result<Vec<MatchSummary>, Error> {
         let before = before.unwrap_or(LAST);
-        let live = which == Which::Live;
+        let live = which == MatchPhase::Live;
         self.summaries(self.store.matches_of(player, live, "", before, !own, limit.into()).await?)
     }
 
@@ -155,7 +155,7 @@ impl Queries {
         before: Option<MatchId>,
         own: bool,
         limit: u32,
-    ) -> Result<Vec<Summary>, Error> {
+    ) -> Result<Vec<MatchSummary>, Error> {
         let before = before.unwrap_or(LAST);
         self.summaries(
             self.store.matches_of(player, false, game, before, !own, limit.into()).await?,
@@ -167,9 +167,9 @@ impl Queries {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn at_play(&self, member: MemberId) -> Result<Vec<Summary>, Error> {
+    pub async fn at_play(&self, member: MemberId) -> Result<Vec<MatchSummary>, Error> {
         let player = Player::Member(member);
-        let mut matches = self.matches_of(player, Which::Live, None, true, 1000).await?;
+        let mut matches = self.matches_of(player, MatchPhase::Live, None, true, 1000).await?;
         matches.sort_by_key(|it| {
             let waits = it.turn != Some(player);
             (waits, it.deadline.is_none(), it.deadline, it.touched)
@@ -181,7 +181,7 @@ impl Queries {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn followed_by(&self, member: MemberId) -> Result<Vec<Summary>, Error> {
+    pub async fn followed_by(&self, member: MemberId) -> Result<Vec<MatchSummary>, Error> {
         self.summaries(self.store.followed_by(member).await?)
     }
 
@@ -219,7 +219,12 @@ impl Queries {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn named(&self, prefix: &str, after: &str, limit: u32) -> Result<Vec<Listed>, Error> {
+    pub async fn named(
+        &self,
+        prefix: &str,
+        after: &str,
+        limit: u32,
+    ) -> Result<Vec<MemberSummary>, Error> {
         // Those who have left are not shown, and others take their places.
         let (mut lines, mut after) = (Vec::new(), after.to_string());
         loop {
@@ -233,7 +238,7 @@ impl Queries {
             }
         }
         lines.truncate(limit as usize);
-        let listed = |it: crate::store::MemberLine| Listed {
+        let listed = |it: crate::store::MemberRow| MemberSummary {
             member: it.id,
             name: it.name,
             joined: it.joined,
@@ -249,7 +254,7 @@ impl Queries {
         &self,
         player: Player,
         own: bool,
-    ) -> Result<Vec<crate::store::ScoreLine>, Error> {
+    ) -> Result<Vec<crate::store::ScoreRow>, Error> {
         Ok(self.store.scores_of(player, !own).await?)
     }
 
@@ -281,7 +286,7 @@ impl Queries {
     ) -> Result<HashMap<MemberId, (String, Rating)>, Error> {
         let ids: Vec<MemberId> = members.into_iter().collect();
         let rows = self.store.tops_of(&ids).await?.into_iter();
-        let top = |it: crate::store::TopLine| {
+        let top = |it: crate::store::TopRatingRow| {
             let rating: Rating = serde_json::from_str(&it.body)?;
             Ok((it.member, (it.game, rating.at(now))))
         };
@@ -293,7 +298,7 @@ impl Queries {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn challenges(&self, limit: u32) -> Result<Vec<Invitation>, Error> {
+    pub async fn challenges(&self, limit: u32) -> Result<Vec<ChallengeSummary>, Error> {
         let most = i64::from(limit);
         let latest = self.offered(("all", most), self.store.listed_challenges(most)).await?;
         let half = limit as usize / 2;
@@ -301,7 +306,7 @@ impl Queries {
             return Ok(latest);
         }
         let names = self.names(latest.iter().map(|it| it.by)).await?;
-        let by_guest = |it: &Invitation| names.get(&it.by).is_some_and(|it| it.guest);
+        let by_guest = |it: &ChallengeSummary| names.get(&it.by).is_some_and(|it| it.guest);
         if latest.iter().filter(|it| by_guest(it)).count() <= half {
             return Ok(latest);
         }
@@ -320,7 +325,7 @@ impl Queries {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn challenges_of(&self, member: MemberId) -> Result<Vec<Invitation>, Error> {
+    pub async fn challenges_of(&self, member: MemberId) -> Result<Vec<ChallengeSummary>, Error> {
         let mut own = known(&self.offers, self.store.challenges_of(member).await?)?;
         self.drop_lapsed(&mut own);
         Ok(own)
@@ -337,7 +342,7 @@ impl Queries {
         class: Class,
         now: Moment,
         limit: u32,
-    ) -> Result<Vec<Place>, Error> {
+    ) -> Result<Vec<LeaderboardPlace>, Error> {
         self.places(game, class, true, now, limit).await
     }
 
@@ -351,7 +356,7 @@ impl Queries {
         class: Class,
         now: Moment,
         limit: u32,
-    ) -> Result<Vec<Place>, Error> {
+    ) -> Result<Vec<LeaderboardPlace>, Error> {
         self.places(game, class, false, now, limit).await
     }
 
@@ -362,7 +367,7 @@ impl Queries {
         certain: bool,
         now: Moment,
         limit: u32,
-    ) -> Result<Vec<Place>, Error> {
+    ) -> Result<Vec<LeaderboardPlace>, Error> {
         // Members who have left for good have no place, and others take theirs.
         let (mut asked, limit) = (i64::from(limit), limit as usize);
         loop {
@@ -377,7 +382,7 @@ impl Queries {
             rows.truncate(limit);
             let place = |(member, body): (MemberId, String)| {
                 let rating: Rating = serde_json::from_str(&body)?;
-                Ok(Place { member, rating: rating.at(now) })
+                Ok(LeaderboardPlace { member, rating: rating.at(now) })
             };
             return Ok(rows.into_iter().map(place).collect::<anyhow::Result<_>>()?);
         }
@@ -400,12 +405,15 @@ impl Queries {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub async fn names_in(&self, matches: &[Summary]) -> Result<HashMap<MemberId, Name>, Error> {
+    pub async fn names_in(
+        &self,
+        matches: &[MatchSummary],
+    ) -> Result<HashMap<MemberId, Name>, Error> {
         self.names(matches.iter().flat_map(|it| it.seats).filter_map(Player::member)).await
     }
 
     /// Parses stored matches, with their clocks as they are now.
-    pub(crate) fn summaries(&self, rows: Vec<String>) -> Result<Vec<Summary>, Error> {
+    pub(crate) fn summaries(&self, rows: Vec<String>) -> Result<Vec<MatchSummary>, Error> {
         let downtimes = self.store.downtimes();
         Ok(known(&self.read, rows)?.into_iter().map(|it| it.at(&downtimes)).collect())
     }
@@ -415,7 +423,7 @@ impl Queries {
         &self,
         of: (&'static str, i64),
         read: impl Future<Output = crate::store::Result<Vec<String>>>,
-    ) -> Result<Vec<Summary>, Error> {
+    ) -> Result<Vec<MatchSummary>, Error> {
         let read = async { known(&self.read, read.await?) };
         let list = self.matches.at(self.store.changes(), of, read).await?;
         let downtimes = self.store.downtimes();
@@ -427,14 +435,14 @@ impl Queries {
         &self,
         of: (&'static str, i64),
         read: impl Future<Output = crate::store::Result<Vec<String>>>,
-    ) -> Result<Vec<Invitation>, Error> {
+    ) -> Result<Vec<ChallengeSummary>, Error> {
         let read = async { known(&self.offers, read.await?) };
         let mut open = self.open.at(self.store.changes(), of, read).await?.to_vec();
         self.drop_lapsed(&mut open);
         Ok(open)
     }
 
-    fn drop_lapsed(&self, challenges: &mut Vec<Invitation>) {
+    fn drop_lapsed(&self, challenges: &mut Vec<ChallengeSummary>) {
         let now = self.clock.now();
         challenges.retain(|it| it.until.is_none_or(|until| now < until));
     }

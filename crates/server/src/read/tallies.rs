@@ -5,7 +5,7 @@ use crosscut_record::GameResult;
 use serde::{Deserialize, Serialize};
 
 use crate::read::projection::game;
-use crate::store::TallyLine;
+use crate::store::TallyRow;
 
 /// The results of rated matches, by game: wins of the first player, wins of the second, and draws.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,12 +40,12 @@ impl Tallies {
     }
 
     /// The remaining tallies as rows of the table, which leaves out games without results.
-    pub(crate) fn lines(self) -> impl Iterator<Item = TallyLine> {
+    pub(crate) fn lines(self) -> impl Iterator<Item = TallyRow> {
         self.0.into_iter().filter(|it| it.1 != [0; 3]).map(|(game, counted)| line(game, counted))
     }
 }
 
 /// A row of the table.
-pub(crate) fn line(game: String, [first, second, drawn]: [i64; 3]) -> TallyLine {
-    TallyLine { game, first, second, drawn }
+pub(crate) fn line(game: String, [first, second, drawn]: [i64; 3]) -> TallyRow {
+    TallyRow { game, first, second, drawn }
 }

@@ -1,17 +1,17 @@
 use crosscut_club::Moment;
 use sqlx::QueryBuilder;
 
-use super::batch::Answer;
+use super::batch::AnswerRow;
 use super::event::filled;
 use super::stored::Stored;
 use super::{Result, Store, reading, writing};
 
 impl Store {
     /// The answers already given to these questions; each is who asked, a blank, and the key they gave.
-    pub(crate) async fn answers(&self, asked: &[String]) -> Result<Vec<Answer>> {
+    pub(crate) async fn answers(&self, asked: &[String]) -> Result<Vec<AnswerRow>> {
         let mut answers = Vec::new();
         for some in filled(asked) {
-            let more: Vec<Answer> = reading!(self, pool => {
+            let more: Vec<AnswerRow> = reading!(self, pool => {
                 // Plan: answer.
                 let mut query = QueryBuilder::new("SELECT asked, at, body FROM answer WHERE asked IN (");
                 let mut list = query.separated(", ");

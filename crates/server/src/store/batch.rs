@@ -3,12 +3,12 @@ use std::sync::atomic::Ordering;
 use crosscut_club::{MemberId, Moment};
 use sqlx::{Postgres, QueryBuilder};
 
-use super::event::{Row, pieces};
+use super::event::{EventRow, pieces};
 use super::lines::{
-    ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Sitting, TallyLine,
+    ChallengeRow, FollowerRow, MatchRow, MemberRow, PatronRow, RatingRow, SeatRow, TallyRow,
 };
 use super::mail::OutboxRow;
-use super::snapshot::SnapshotLine;
+use super::snapshot::SnapshotRow;
 use super::stored::{Stored, row};
 use super::{Db, Result, Store, writing_lite};
 
@@ -16,25 +16,25 @@ use super::{Db, Result, Store, writing_lite};
 /// about them.
 #[derive(Debug, Default)]
 pub(crate) struct Batch {
-    pub(crate) events: Vec<Row>,
-    pub(crate) snapshots: Vec<SnapshotLine>,
-    pub(crate) answers: Vec<Answer>,
-    pub(crate) matches: Vec<MatchLine>,
-    pub(crate) sittings: Vec<Sitting>,
-    pub(crate) challenges: Vec<ChallengeLine>,
-    pub(crate) members: Vec<MemberLine>,
-    pub(crate) ratings: Vec<RatingLine>,
-    pub(crate) tallies: Vec<TallyLine>,
-    pub(crate) followers: Vec<FollowerLine>,
-    pub(crate) patrons: Vec<PatronLine>,
-    pub(crate) passwords: Vec<PasswordLine>,
-    pub(crate) addresses: Vec<NewAddress>,
+    pub(crate) events: Vec<EventRow>,
+    pub(crate) snapshots: Vec<SnapshotRow>,
+    pub(crate) answers: Vec<AnswerRow>,
+    pub(crate) matches: Vec<MatchRow>,
+    pub(crate) sittings: Vec<SeatRow>,
+    pub(crate) challenges: Vec<ChallengeRow>,
+    pub(crate) members: Vec<MemberRow>,
+    pub(crate) ratings: Vec<RatingRow>,
+    pub(crate) tallies: Vec<TallyRow>,
+    pub(crate) followers: Vec<FollowerRow>,
+    pub(crate) patrons: Vec<PatronRow>,
+    pub(crate) passwords: Vec<PasswordRow>,
+    pub(crate) addresses: Vec<NewAddressRow>,
     pub(crate) mails: Vec<OutboxRow>,
 }
 
 /// A member's password, as its hash.
 #[derive(Clone, Debug)]
-pub(crate) struct PasswordLine {
+pub(crate) struct PasswordRow {
     pub(crate) member: MemberId,
     pub(crate) phc: String,
     pub(crate) at: Moment,
@@ -42,7 +42,7 @@ pub(crate) struct PasswordLine {
 
 /// The address of somebody who joined by a mail from it.
 #[derive(Clone, Debug)]
-pub(crate) struct NewAddress {
+pub(crate) struct NewAddressRow {
     pub(crate) address: String,
     pub(crate) member: MemberId,
     pub(crate) verified: Moment,
@@ -52,7 +52,7 @@ pub(crate) struct NewAddress {
 row! {
     /// The answer to a command, under its key.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct Answer {
+    pub(crate) struct AnswerRow {
         /// Who asked, a blank, and the key they gave.
         pub(crate) asked: String,
         pub(crate) at: Moment,

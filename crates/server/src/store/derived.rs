@@ -6,9 +6,7 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, QueryBuilder};
 
 use super::event::filled;
-use super::lines::{
-    ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Sitting,
-};
+use super::lines::{ChallengeRow, FollowerRow, MatchRow, MemberRow, PatronRow, RatingRow, SeatRow};
 use super::stored::Stored;
 use super::{Result, Store, reading, writing};
 
@@ -28,7 +26,7 @@ pub(crate) const OWNED: [(&str, &str, &str); 9] = [
 
 impl Store {
     /// Matches by number.
-    pub(crate) async fn match_lines(&self, ids: &[MatchId]) -> Result<Vec<MatchLine>> {
+    pub(crate) async fn match_lines(&self, ids: &[MatchId]) -> Result<Vec<MatchRow>> {
         self.by_numbers(
             // Plan: match_line.
             "SELECT id, game, public, live, people, deadline, claimable, computer, turn, ended, body FROM match_line WHERE id IN (",
@@ -38,7 +36,7 @@ impl Store {
     }
 
     /// Challenges by number.
-    pub(crate) async fn challenge_lines(&self, ids: &[ChallengeId]) -> Result<Vec<ChallengeLine>> {
+    pub(crate) async fn challenge_lines(&self, ids: &[ChallengeId]) -> Result<Vec<ChallengeRow>> {
         self.by_numbers(
             // Plan: challenge_line.
             "SELECT id, open, listed, maker, aim, until, body FROM challenge_line WHERE id IN (",
@@ -48,7 +46,7 @@ impl Store {
     }
 
     /// The sittings in matches.
-    pub(crate) async fn sittings_in(&self, ids: &[MatchId]) -> Result<Vec<Sitting>> {
+    pub(crate) async fn sittings_in(&self, ids: &[MatchId]) -> Result<Vec<SeatRow>> {
         self.by_numbers(
             // Plan: sitting_match.
             "SELECT player, id, live, public, game, class, kind, score FROM sitting WHERE id IN (",
@@ -58,7 +56,7 @@ impl Store {
     }
 
     /// The followers of matches.
-    pub(crate) async fn followers_of(&self, ids: &[MatchId]) -> Result<Vec<FollowerLine>> {
+    pub(crate) async fn followers_of(&self, ids: &[MatchId]) -> Result<Vec<FollowerRow>> {
         self.by_numbers(
             // Plan: follower_match.
             "SELECT member, id, live, follow FROM follower WHERE follow <> 'no' AND id IN (",
@@ -68,7 +66,7 @@ impl Store {
     }
 
     /// Members by number.
-    pub(crate) async fn members(&self, ids: &[MemberId]) -> Result<Vec<MemberLine>> {
+    pub(crate) async fn members(&self, ids: &[MemberId]) -> Result<Vec<MemberRow>> {
         self.by_numbers(
             // Plan: member_line.
             "SELECT id, name, folded, guest, joined FROM member_line WHERE id IN (",
@@ -78,7 +76,7 @@ impl Store {
     }
 
     /// The ratings of members, by number.
-    pub(crate) async fn ratings_of(&self, ids: &[MemberId]) -> Result<Vec<RatingLine>> {
+    pub(crate) async fn ratings_of(&self, ids: &[MemberId]) -> Result<Vec<RatingRow>> {
         self.by_numbers(
             // Plan: rating_line.
             "SELECT member, game, class, points, deviation, body FROM rating_line WHERE member IN (",
@@ -88,7 +86,7 @@ impl Store {
     }
 
     /// The games that members follow.
-    pub(crate) async fn patrons_of(&self, ids: &[MemberId]) -> Result<Vec<PatronLine>> {
+    pub(crate) async fn patrons_of(&self, ids: &[MemberId]) -> Result<Vec<PatronRow>> {
         self.by_numbers(
             // Plan: patron.
             "SELECT member, game, follow FROM patron WHERE follow <> 'no' AND member IN (",

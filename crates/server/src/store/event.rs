@@ -7,7 +7,7 @@ use super::{Result, Store, reading};
 row! {
     /// An event as it is stored.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct Row {
+    pub(crate) struct EventRow {
         pub(crate) stream: String,
         pub(crate) version: i64,
         pub(crate) at: Moment,
@@ -19,7 +19,7 @@ row! {
 
 impl Store {
     /// The events of a stream after `version`, in order.
-    pub(crate) async fn events(&self, stream: &str, version: i64) -> Result<Vec<Row>> {
+    pub(crate) async fn events(&self, stream: &str, version: i64) -> Result<Vec<EventRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
                 // Plan: event.
@@ -37,7 +37,7 @@ impl Store {
         stream: &str,
         version: i64,
         limit: i64,
-    ) -> Result<Vec<Row>> {
+    ) -> Result<Vec<EventRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
                 // Plan: event.
@@ -52,12 +52,12 @@ impl Store {
     }
 
     /// The events of several streams: stream by stream, each in order.
-    pub(crate) async fn events_of(&self, streams: &[String]) -> Result<Vec<Row>> {
+    pub(crate) async fn events_of(&self, streams: &[String]) -> Result<Vec<EventRow>> {
         let mut rows = Vec::new();
         // No stream's name contains a NUL, and PostgreSQL rejects a query with one.
         let streams: Vec<&String> = streams.iter().filter(|it| !it.contains('\0')).collect();
         for some in filled(&streams) {
-            let more: Vec<Row> = reading!(self, pool => {
+            let more: Vec<EventRow> = reading!(self, pool => {
                 let mut query = QueryBuilder::new(
                     // Plan: event.
                     "SELECT stream, version, at, who, once, fact FROM event WHERE stream IN (",
@@ -80,7 +80,7 @@ impl Store {
         stream: &str,
         version: i64,
         limit: i64,
-    ) -> Result<Vec<Row>> {
+    ) -> Result<Vec<EventRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
                 // Plan: event.
@@ -101,7 +101,7 @@ impl Store {
         stream: &str,
         version: i64,
         limit: i64,
-    ) -> Result<Vec<Row>> {
+    ) -> Result<Vec<EventRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
                 // Plan: event_said.

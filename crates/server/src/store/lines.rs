@@ -9,7 +9,7 @@ use super::{Result, Store, reading};
 row! {
     /// A match as lists show it.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct MatchLine {
+    pub(crate) struct MatchRow {
         pub(crate) id: MatchId,
         pub(crate) game: String,
         pub(crate) public: bool,
@@ -32,7 +32,7 @@ row! {
 row! {
     /// A player's seat in a match.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct Sitting {
+    pub(crate) struct SeatRow {
         pub(crate) player: Player,
         pub(crate) id: MatchId,
         pub(crate) live: bool,
@@ -51,7 +51,7 @@ row! {
 row! {
     /// How often a player has made a score.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct ScoreLine {
+    pub(crate) struct ScoreRow {
         pub(crate) player: Player,
         pub(crate) game: String,
         pub(crate) class: String,
@@ -64,7 +64,7 @@ row! {
 row! {
     /// How often a player has won, lost and drawn at a pace.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct RecordLine {
+    pub(crate) struct RecordRow {
         pub(crate) player: Player,
         /// The class of the pace, by name.
         pub(crate) class: String,
@@ -74,14 +74,14 @@ row! {
     }
 }
 
-impl Sitting {
+impl SeatRow {
     /// The sittings of a match; `result` is how it ended, if it is over.
     pub(crate) fn all(
         id: MatchId,
         terms: &Terms,
         seats: [Player; 2],
         result: Option<GameResult>,
-    ) -> Vec<Sitting> {
+    ) -> Vec<SeatRow> {
         let kind = match (seats.iter().all(|it| it.member().is_some()), terms.rated) {
             (false, _) => "computer",
             (true, true) => "rated",
@@ -94,10 +94,10 @@ impl Sitting {
             Some(GameResult::Draw) => [Some(1); 2],
             Some(GameResult::Open) | None => [None; 2],
         };
-        let mut sittings: Vec<Sitting> = seats
+        let mut sittings: Vec<SeatRow> = seats
             .into_iter()
             .zip(scores)
-            .map(|(player, score)| Sitting {
+            .map(|(player, score)| SeatRow {
                 player,
                 id,
                 live: result.is_none(),
@@ -116,7 +116,7 @@ impl Sitting {
 row! {
     /// A challenge as lists show it.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct ChallengeLine {
+    pub(crate) struct ChallengeRow {
         pub(crate) id: ChallengeId,
         pub(crate) open: bool,
         pub(crate) listed: bool,
@@ -130,7 +130,7 @@ row! {
 row! {
     /// A member as lists show them.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct MemberLine {
+    pub(crate) struct MemberRow {
         pub(crate) id: MemberId,
         /// As lists show it.
         pub(crate) name: String,
@@ -144,7 +144,7 @@ row! {
 row! {
     /// A rating as leaderboards show it.
     #[derive(Clone, Debug, PartialEq)]
-    pub(crate) struct RatingLine {
+    pub(crate) struct RatingRow {
         pub(crate) member: MemberId,
         pub(crate) game: String,
         pub(crate) class: String,
@@ -157,7 +157,7 @@ row! {
 row! {
     /// A member's highest rating.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct TopLine {
+    pub(crate) struct TopRatingRow {
         pub(crate) member: MemberId,
         pub(crate) game: String,
         pub(crate) body: String,
@@ -167,7 +167,7 @@ row! {
 row! {
     /// How matches of a game ended for the player who moved first.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct TallyLine {
+    pub(crate) struct TallyRow {
         pub(crate) game: String,
         pub(crate) first: i64,
         pub(crate) second: i64,
@@ -178,7 +178,7 @@ row! {
 row! {
     /// A member's wish to be notified of a match they do not play in.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct FollowerLine {
+    pub(crate) struct FollowerRow {
         pub(crate) member: MemberId,
         pub(crate) id: MatchId,
         pub(crate) live: bool,
@@ -190,10 +190,10 @@ row! {
 row! {
     /// A member's wish to be notified of every match of a game.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct PatronLine {
+    pub(crate) struct PatronRow {
         pub(crate) member: MemberId,
         pub(crate) game: String,
-        /// As in [`FollowerLine`].
+        /// As in [`FollowerRow`].
         pub(crate) follow: String,
     }
 }
@@ -214,7 +214,7 @@ impl Store {
     }
 
     /// The members who are notified of every match of a game.
-    pub(crate) async fn patrons(&self) -> Result<Vec<PatronLine>> {
+    pub(crate) async fn patrons(&self) -> Result<Vec<PatronRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
                 // Plan: all of patron.
@@ -285,7 +285,7 @@ impl Store {
         prefix: &str,
         after: MemberId,
         limit: i64,
-    ) -> Result<Vec<MemberLine>> {
+    ) -> Result<Vec<MemberRow>> {
         // Without a prefix nearly all rows match, so they are found by number; with one only a few do, found by name.
         let text = if prefix.is_empty() {
             // Plan: member_line.
@@ -313,7 +313,7 @@ impl Store {
         prefix: &str,
         after: &str,
         limit: i64,
-    ) -> Result<Vec<MemberLine>> {
+    ) -> Result<Vec<MemberRow>> {
         if prefix.contains('\0') || after.contains('\0') {
             return Ok(Vec::new());
         }
@@ -453,7 +453,7 @@ impl Store {
         &self,
         player: Player,
         public_only: bool,
-    ) -> Result<Vec<ScoreLine>> {
+    ) -> Result<Vec<ScoreRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
                 // Grouped in the order of the index; otherwise thousands of rows would be sorted again.
@@ -473,10 +473,10 @@ impl Store {
         &self,
         game: &str,
         players: &[Player],
-    ) -> Result<Vec<RecordLine>> {
+    ) -> Result<Vec<RecordRow>> {
         let mut records = Vec::new();
         for some in filled(players) {
-            let more: Vec<RecordLine> = reading!(self, pool => {
+            let more: Vec<RecordRow> = reading!(self, pool => {
                 let mut query = QueryBuilder::new(
                     // Plan: sitting_score.
                     "SELECT player, class, SUM(CASE score WHEN 2 THEN 1 ELSE 0 END) AS won, \
@@ -498,10 +498,10 @@ impl Store {
     }
 
     /// The highest certain rating of each of these members.
-    pub(crate) async fn tops_of(&self, ids: &[MemberId]) -> Result<Vec<TopLine>> {
+    pub(crate) async fn tops_of(&self, ids: &[MemberId]) -> Result<Vec<TopRatingRow>> {
         let mut tops = Vec::new();
         for some in filled(ids) {
-            let more: Vec<TopLine> = reading!(self, pool => {
+            let more: Vec<TopRatingRow> = reading!(self, pool => {
                 let mut query = QueryBuilder::new(
                     // Plan: rating_line.
                     "SELECT member, game, body FROM (SELECT member, game, body, \
@@ -677,7 +677,7 @@ impl Store {
     }
 
     /// How matches ended for the player who moved first, by game.
-    pub(crate) async fn tallies(&self) -> Result<Vec<TallyLine>> {
+    pub(crate) async fn tallies(&self) -> Result<Vec<TallyRow>> {
         Ok(reading!(self, pool =>
             // Plan: all of tally.
             sqlx::query_as("SELECT game, first, second, drawn FROM tally").fetch_all(pool).await?))

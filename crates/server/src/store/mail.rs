@@ -48,7 +48,7 @@ row! {
 row! {
     /// A letter whose sender was asked to confirm that they wrote it.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct Unconfirmed {
+    pub(crate) struct UnconfirmedRow {
         pub(crate) code: String,
         pub(crate) at: Moment,
         pub(crate) member: Option<MemberId>,
@@ -59,14 +59,14 @@ row! {
 
 /// How a letter was handled.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Handled {
+pub(crate) struct HandledLetter {
     /// The letter.
     pub(crate) id: String,
     pub(crate) at: Moment,
     /// The answers to it.
     pub(crate) answers: Vec<OutboxRow>,
     /// The confirmation that was asked for, if any.
-    pub(crate) unconfirmed: Option<Unconfirmed>,
+    pub(crate) unconfirmed: Option<UnconfirmedRow>,
 }
 
 impl OutboxRow {
@@ -105,7 +105,7 @@ impl Store {
 
     /// Notes how letters were handled, with the answers to them, in one transaction. Letters that are already known are
     /// skipped.
-    pub(crate) async fn handled(&self, letters: &[Handled]) -> Result<()> {
+    pub(crate) async fn handled(&self, letters: &[HandledLetter]) -> Result<()> {
         writing!(self, tx => {
             for letter in letters {
                 let new = sqlx::query("INSERT INTO letter_in (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING")
@@ -287,7 +287,7 @@ impl Store {
     }
 
     /// The letter that waits for its sender's confirmation under a code.
-    pub(crate) async fn unconfirmed(&self, code: &str) -> Result<Option<Unconfirmed>> {
+    pub(crate) async fn unconfirmed(&self, code: &str) -> Result<Option<UnconfirmedRow>> {
         Ok(reading!(self, pool =>
             // Plan: unconfirmed.
             sqlx::query_as("SELECT code, at, member, address, body FROM unconfirmed WHERE code = $1")

@@ -4,7 +4,7 @@ use crosscut_record::GameResult;
 use serde::Deserialize;
 use sqlx::AssertSqlSafe;
 
-use super::lines::Sitting;
+use super::lines::SeatRow;
 use super::{Batch, Db, Store, reading, writing};
 
 /// The migrations, in order. Steps are added and never changed.
@@ -38,14 +38,14 @@ const PIECE: i64 = 1000;
 
 /// What the lists of all versions contain about a match.
 #[derive(Deserialize)]
-struct Listed {
+struct FormerMatch {
     terms: Terms,
     seats: [Player; 2],
-    ending: Option<Finish>,
+    ending: Option<FormerFinish>,
 }
 
 #[derive(Deserialize)]
-struct Finish {
+struct FormerFinish {
     result: GameResult,
 }
 
@@ -96,11 +96,11 @@ impl Store {
             let Some((to, _)) = rows.last() else { return Ok(()) };
             let mut batch = Batch::default();
             for (id, body) in &rows {
-                let it: Listed = serde_json::from_str(body)
+                let it: FormerMatch = serde_json::from_str(body)
                     .with_context(|| format!("the list of matches, number {id}"))?;
                 let result = it.ending.map(|it| it.result);
                 let id = MatchId(id.cast_unsigned());
-                batch.sittings.extend(Sitting::all(id, &it.terms, it.seats, result));
+                batch.sittings.extend(SeatRow::all(id, &it.terms, it.seats, result));
             }
             self.write(&batch).await?;
             if after / 100_000 < *to / 100_000 {

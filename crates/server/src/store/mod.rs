@@ -55,24 +55,24 @@ use names::Names;
 use readers::Readers;
 
 pub(crate) use backup::RESTORED;
-pub(crate) use batch::{Answer, Batch, NewAddress, PasswordLine};
+pub(crate) use batch::{AnswerRow, Batch, NewAddressRow, PasswordRow};
 pub(crate) use derived::OWNED;
 pub(crate) use downtime::SHORT;
-pub(crate) use event::Row;
+pub(crate) use event::EventRow;
 pub(crate) use known::UndoRow;
 pub(crate) use lines::{
-    ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, ScoreLine, Sitting,
-    TallyLine, TopLine,
+    ChallengeRow, FollowerRow, MatchRow, MemberRow, PatronRow, RatingRow, ScoreRow, SeatRow,
+    TallyRow, TopRatingRow,
 };
 pub(crate) use lock::{Lock, lock_file};
-pub(crate) use mail::{AddressRow, Handled, OutboxRow, Unconfirmed};
+pub(crate) use mail::{AddressRow, HandledLetter, OutboxRow, UnconfirmedRow};
 pub use names::Name;
 pub(crate) use passkey::PasskeyRow;
 pub(crate) use people::{AuditRow, HoldRow, ReportRow, ShutRow};
-pub(crate) use puzzle::PuzzleTry;
+pub(crate) use puzzle::PuzzleTryRow;
 pub use session::Session;
 pub(crate) use setting::CLOSED;
-pub(crate) use snapshot::SnapshotLine;
+pub(crate) use snapshot::SnapshotRow;
 
 /// What can go wrong in the database.
 pub(crate) type Result<T> = std::result::Result<T, sqlx::Error>;

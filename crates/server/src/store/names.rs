@@ -22,7 +22,7 @@ pub struct Name {
 
 row! {
     /// A name and its member.
-    struct Named {
+    struct NameRow {
         id: MemberId,
         name: String,
         guest: bool,
@@ -34,10 +34,10 @@ const MOST: NonZeroUsize = NonZeroUsize::new(20_000).unwrap();
 
 /// The cached names.
 #[derive(Debug)]
-pub(super) struct Names(Mutex<Held>);
+pub(super) struct Names(Mutex<NameCache>);
 
 #[derive(Debug)]
-struct Held {
+struct NameCache {
     names: LruCache<MemberId, Name>,
     /// How often names have changed.
     changes: u64,
@@ -45,7 +45,7 @@ struct Held {
 
 impl Default for Names {
     fn default() -> Self {
-        Names(Mutex::new(Held { names: LruCache::new(MOST), changes: 0 }))
+        Names(Mutex::new(NameCache { names: LruCache::new(MOST), changes: 0 }))
     }
 }
 
@@ -80,7 +80,7 @@ impl Names {
         }
     }
 
-    fn held(&self) -> MutexGuard<'_, Held> {
+    fn held(&self) -> MutexGuard<'_, NameCache> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -96,7 +96,7 @@ impl Store {
         }
         // Plan: member_line.
         let text = "SELECT id, name, guest FROM member_line WHERE id IN (";
-        let read: Vec<Named> = self.by_numbers(text, &missing).await?;
+        let read: Vec<NameRow> = self.by_numbers(text, &missing).await?;
         let read = read.into_iter().map(|it| (it.id, Name { name: it.name, guest: it.guest }));
         let read = read.collect();
         self.names.keep(&read, changes);

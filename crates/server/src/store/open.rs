@@ -21,7 +21,7 @@ const RESTED: Duration = Duration::from_secs(1);
 
 /// The purpose a database is opened for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Use {
+enum OpenMode {
     Write,
     Read,
 }
@@ -93,7 +93,7 @@ impl Store {
     /// # Errors
     /// The database cannot be reached, or was written by a later version.
     pub async fn open(address: &str) -> anyhow::Result<Store> {
-        let store = Self::connect(address, Use::Write).await?;
+        let store = Self::connect(address, OpenMode::Write).await?;
         store.migrate().await?;
         store.read_downtimes().await?;
         Ok(store)
@@ -101,7 +101,7 @@ impl Store {
 
     /// Opens an existing database to read from it.
     pub(crate) async fn open_to_read(address: &str) -> anyhow::Result<Store> {
-        let mut store = Self::connect(address, Use::Read).await?;
+        let mut store = Self::connect(address, OpenMode::Read).await?;
         // Whether it is a club at all shows when it is read.
         store.older = !store.is_current().await.unwrap_or(false);
         if !store.older {
@@ -110,7 +110,7 @@ impl Store {
         Ok(store)
     }
 
-    async fn connect(address: &str, r#use: Use) -> anyhow::Result<Store> {
+    async fn connect(address: &str, r#use: OpenMode) -> anyhow::Result<Store> {
         if address.starts_with("postgres://") || address.starts_with("postgresql://") {
             return Self::postgres(address).await;
         }
@@ -162,7 +162,7 @@ impl Store {
         Ok(Store::over(Db::Pg(pool), None))
     }
 
-    async fn sqlite(path: &Path, r#use: Use) -> anyhow::Result<Store> {
+    async fn sqlite(path: &Path, r#use: OpenMode) -> anyhow::Result<Store> {
         let options = SqliteConnectOptions::new().filename(path).busy_timeout(PATIENCE);
         // One stays open: if the writer's connection were the last to close, SQLite would delete the log next to the database.
         let readers = SqlitePoolOptions::new()
@@ -170,7 +170,7 @@ impl Store {
             .min_connections(1)
             .acquire_timeout(PATIENCE);
         let file = Some(path.to_path_buf());
-        if r#use == Use::Read {
+        if r#use == OpenMode::Read {
             // A path that may not be examined may well contain a club.
             let there = path.try_exists();
             if !there.with_context(|| format!("{} cannot be looked at", path.display()))? {

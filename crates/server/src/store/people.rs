@@ -2,7 +2,7 @@
 
 use crosscut_club::{MatchId, MemberId, Moment};
 
-use super::event::Row;
+use super::event::EventRow;
 use super::stored::{Stored, row};
 use super::{Result, Store, reading, writing};
 
@@ -357,7 +357,7 @@ impl Store {
     }
 
     /// Overwrites stored events: their contents are redacted, their places stay.
-    pub(crate) async fn rewrite(&self, rows: &[Row]) -> Result<()> {
+    pub(crate) async fn rewrite(&self, rows: &[EventRow]) -> Result<()> {
         writing!(self, tx => {
             for row in rows {
                 // Plan: event.

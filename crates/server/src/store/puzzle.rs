@@ -6,7 +6,7 @@ use super::{Result, Store, reading, writing};
 row! {
     /// How a member did with a puzzle.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct PuzzleTry {
+    pub(crate) struct PuzzleTryRow {
         pub(crate) puzzle: String,
         /// How many turns were tried up to and including the right one.
         pub(crate) tries: i64,
@@ -19,7 +19,7 @@ row! {
 
 impl Store {
     /// A member's results with puzzles.
-    pub(crate) async fn puzzle_tries(&self, member: MemberId) -> Result<Vec<PuzzleTry>> {
+    pub(crate) async fn puzzle_tries(&self, member: MemberId) -> Result<Vec<PuzzleTryRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
                 // Plan: puzzle_try.
@@ -35,7 +35,7 @@ impl Store {
         &self,
         member: MemberId,
         puzzle: &str,
-    ) -> Result<Option<PuzzleTry>> {
+    ) -> Result<Option<PuzzleTryRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
                 // Plan: puzzle_try.
@@ -49,7 +49,7 @@ impl Store {
 
     /// Adds to a member's result with a puzzle: `tries` is 1 for a tried turn, `shown` says that the solution was shown.
     /// Nothing changes after the solution was found.
-    pub(crate) async fn note_puzzle_try(&self, member: MemberId, it: &PuzzleTry) -> Result<()> {
+    pub(crate) async fn note_puzzle_try(&self, member: MemberId, it: &PuzzleTryRow) -> Result<()> {
         writing!(self, tx => {
             sqlx::query(
                 "INSERT INTO puzzle_try (member, puzzle, tries, shown, solved) VALUES ($1, $2, $3, $4, $5) \

@@ -26,18 +26,18 @@ pub(super) struct Readers {
     each: usize,
     /// How many all networks together may use: the rest is for the house, whatever the load.
     all: Semaphore,
-    networks: Mutex<HashMap<IpAddr, Network>>,
+    networks: Mutex<HashMap<IpAddr, NetworkReaders>>,
 }
 
 #[derive(Debug)]
-struct Network {
+struct NetworkReaders {
     free: Arc<Semaphore>,
     /// How many are reading or waiting.
     places: usize,
 }
 
 /// A place in a network's queue, for reading or waiting.
-struct Place<'a> {
+struct ReaderPlace<'a> {
     readers: &'a Readers,
     network: IpAddr,
     free: Arc<Semaphore>,
@@ -73,21 +73,22 @@ impl Readers {
         timeout(DEADLINE, read).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
-    fn place(&self, network: IpAddr) -> Place<'_> {
+    fn place(&self, network: IpAddr) -> ReaderPlace<'_> {
         let mut networks = self.networks();
-        let theirs = networks
-            .entry(network)
-            .or_insert_with(|| Network { free: Arc::new(Semaphore::new(self.each)), places: 0 });
+        let theirs = networks.entry(network).or_insert_with(|| NetworkReaders {
+            free: Arc::new(Semaphore::new(self.each)),
+            places: 0,
+        });
         theirs.places += 1;
-        Place { readers: self, network, free: theirs.free.clone() }
+        ReaderPlace { readers: self, network, free: theirs.free.clone() }
     }
 
-    fn networks(&self) -> MutexGuard<'_, HashMap<IpAddr, Network>> {
+    fn networks(&self) -> MutexGuard<'_, HashMap<IpAddr, NetworkReaders>> {
         self.networks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Drop for Place<'_> {
+impl Drop for ReaderPlace<'_> {
     /// The last reader of a network removes its entry.
     fn drop(&mut self) {
         let mut networks = self.readers.networks();

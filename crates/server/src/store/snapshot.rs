@@ -8,7 +8,7 @@ use super::{Result, Store, reading};
 row! {
     /// The state of a stream after `version` events.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct SnapshotLine {
+    pub(crate) struct SnapshotRow {
         pub(crate) stream: String,
         /// The version of the body's format.
         pub(crate) form: i64,
@@ -19,13 +19,13 @@ row! {
 
 impl Store {
     /// The snapshots of those streams that have one this version can read.
-    pub(crate) async fn snapshots_of(&self, streams: &[String]) -> Result<Vec<SnapshotLine>> {
+    pub(crate) async fn snapshots_of(&self, streams: &[String]) -> Result<Vec<SnapshotRow>> {
         let mut rows = Vec::new();
         if self.older {
             return Ok(rows);
         }
         for some in filled(streams) {
-            let more: Vec<SnapshotLine> = reading!(self, pool => {
+            let more: Vec<SnapshotRow> = reading!(self, pool => {
                 let mut query =
                     // Plan: snapshot.
                     QueryBuilder::new("SELECT stream, form, version, body FROM snapshot WHERE stream IN (");

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use crosscut_club::{MemberId, Moment};
 use crosscut_load::postgres::Postgres;
 
-use super::batch::{Answer, Batch};
-use super::event::Row;
+use super::batch::{AnswerRow, Batch};
+use super::event::EventRow;
 use super::{Session, Store};
 
 mod lists;
@@ -355,8 +355,8 @@ fn cluster() -> Option<Arc<Cluster>> {
     Some(cluster)
 }
 
-fn row(stream: &str, version: i64) -> Row {
-    Row {
+fn row(stream: &str, version: i64) -> EventRow {
+    EventRow {
         stream: stream.to_string(),
         version,
         at: Moment(1000 + version),
@@ -366,14 +366,14 @@ fn row(stream: &str, version: i64) -> Row {
     }
 }
 
-fn events(rows: Vec<Row>) -> Batch {
+fn events(rows: Vec<EventRow>) -> Batch {
     Batch { events: rows, ..Batch::default() }
 }
 
 async fn events_come_back_in_order(database: &str) {
     let store = Store::open(database).await.unwrap();
     // More than one piece of 64, of streams whose names begin alike.
-    let rows: Vec<Row> = (1..=150).map(|version| row("match/1", version)).collect();
+    let rows: Vec<EventRow> = (1..=150).map(|version| row("match/1", version)).collect();
     store.write(&events(rows.clone())).await.unwrap();
     store.write(&events(vec![row("match/11", 1), row("match/2", 1)])).await.unwrap();
     assert_eq!(store.events("match/1", 0).await.unwrap(), rows);
@@ -403,7 +403,7 @@ async fn a_version_is_written_once(database: &str) {
 async fn answers_are_kept_and_forgotten(database: &str) {
     let store = Store::open(database).await.unwrap();
     let answer =
-        |n: i64| Answer { asked: format!("member/1 {n}"), at: Moment(n), body: n.to_string() };
+        |n: i64| AnswerRow { asked: format!("member/1 {n}"), at: Moment(n), body: n.to_string() };
     let answers = vec![answer(1), answer(2)];
     store.write(&Batch { answers, ..Batch::default() }).await.unwrap();
     let asked = ["member/1 2".to_string(), "member/2 1".to_string()];

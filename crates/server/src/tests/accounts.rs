@@ -9,17 +9,17 @@ use tokio::time::sleep;
 
 use super::pages::{knock, status};
 use super::{Club, ask, config};
-use crate::Order;
+use crate::OperatorOrder;
 use crate::config::Config;
 use crate::error::Error;
 use crate::members::leaving::leave;
-use crate::operate::deeds::{Act, Deed, carry_out};
+use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 use crate::order;
 use crate::person::Caller;
 use crate::store::tests::meddle;
 use crate::store::{PasskeyRow, UndoRow};
 use crate::watch;
-use crate::watch::tests::Heard;
+use crate::watch::tests::CapturedLog;
 
 const DAY: i64 = 24 * 3_600_000;
 
@@ -333,7 +333,7 @@ pub(crate) async fn a_passkey_that_is_gone_lets_nobody_in(database: &str) {
         };
         assert!(store.add_passkey(&row).await.unwrap());
     }
-    let (heard, _listening) = Heard::begin();
+    let (heard, _listening) = CapturedLog::begin();
     let enter = async |key: &str| accounts.enter_by_key(&home, None, ann, key).await;
     let begun = enter("laptop").await.unwrap();
     let session = accounts.identify(&begun.token).await.unwrap().unwrap();
@@ -372,8 +372,10 @@ pub(crate) async fn an_operator_s_password_alone_makes_no_passkey(database: &str
         body: "{}".to_string(),
     };
     assert!(store.add_passkey(&row).await.unwrap());
-    let act = Act::Role { name: "ann".into(), operator: true };
-    carry_out(&club.app, &Deed { act, by: "a test".into(), why: String::new() }).await.unwrap();
+    let act = OperatorAction::Role { name: "ann".into(), operator: true };
+    carry_out(&club.app, &ActionRequest { act, by: "a test".into(), why: String::new() })
+        .await
+        .unwrap();
     let said = add(&begun.token, 403).await;
     assert!(said["error"].as_str().unwrap().contains("signed in with one"), "{said}");
     let by_key = accounts.enter_by_key(&home, None, begun.member, "laptop").await.unwrap();
@@ -403,7 +405,8 @@ pub(crate) async fn an_operator_s_new_password_takes_the_passkeys_away(database:
     assert_eq!(store.passkeys_of(ann).await.unwrap()[0].name, "old laptop");
     club.close().await;
     let config = super::config(database);
-    let set = Order::set_password(&config, "ann".to_string(), "battery staple horse").unwrap();
+    let set =
+        OperatorOrder::set_password(&config, "ann".to_string(), "battery staple horse").unwrap();
     let said = order(config, set).await.unwrap();
     assert_eq!(said, "ann has another password, and no passkeys any more");
     let club = Club::open(database, 2_000_000).await;

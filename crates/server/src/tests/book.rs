@@ -21,7 +21,7 @@ use tokio::net::TcpStream;
 use super::{Club, until};
 use crate::config::Settings;
 use crate::mail::tests::{NOON, out, quiet};
-use crate::operate::deeds::{Act, Deed, carry_out};
+use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 use crate::store::tests::Folder;
 
 /// Elements that begin a line.
@@ -381,8 +381,8 @@ async fn play(text: &str) -> String {
                 continue;
             }
             "operator" => {
-                let act = Act::Role { name: rest.to_string(), operator: true };
-                let deed = Deed { act, by: "command line".into(), why: String::new() };
+                let act = OperatorAction::Role { name: rest.to_string(), operator: true };
+                let deed = ActionRequest { act, by: "command line".into(), why: String::new() };
                 carry_out(&club.app, &deed).await.unwrap();
                 continue;
             }

@@ -51,12 +51,12 @@ pub(crate) async fn who_has_much_drawn_keeps_nobody_waiting(database: &str) {
     let mut crowd = Vec::new();
     for network in 1..=3 {
         for _ in 0..16 {
-            let (room, gate) = (club.app.capacity().clone(), gate.clone());
+            let (capacity, gate) = (club.app.capacity().clone(), gate.clone());
             crowd.push(tokio::spawn(async move {
                 let piece = move || {
                     let _ = gate.lock().unwrap().recv();
                 };
-                room.draw(IpAddr::from([192, 0, 2, network]), piece).await
+                capacity.draw(IpAddr::from([192, 0, 2, network]), piece).await
             }));
         }
     }
@@ -90,12 +90,12 @@ pub(crate) async fn a_match_is_drawn_in_its_turn(database: &str) {
     let gate = Arc::new(Mutex::new(gate));
     let mut crowd = Vec::new();
     for _ in 0..16 {
-        let (room, gate) = (club.app.capacity().clone(), gate.clone());
+        let (capacity, gate) = (club.app.capacity().clone(), gate.clone());
         crowd.push(tokio::spawn(async move {
             let piece = move || {
                 let _ = gate.lock().unwrap().recv();
             };
-            room.draw(IpAddr::from(STRANGER), piece).await
+            capacity.draw(IpAddr::from(STRANGER), piece).await
         }));
     }
     sleep(Duration::from_millis(200)).await;
@@ -138,12 +138,12 @@ pub(crate) async fn a_match_waits_for_nothing_that_takes_long(database: &str) {
     let gate = Arc::new(Mutex::new(gate));
     let mut crowd = Vec::new();
     for network in 0..=255 {
-        let (room, gate) = (club.app.capacity().clone(), gate.clone());
+        let (capacity, gate) = (club.app.capacity().clone(), gate.clone());
         crowd.push(tokio::spawn(async move {
             let piece = move || {
                 let _ = gate.lock().unwrap().recv();
             };
-            room.work(IpAddr::from([192, 0, 2, network]), piece).await
+            capacity.work(IpAddr::from([192, 0, 2, network]), piece).await
         }));
     }
     // Half of them wait, and the others are refused immediately.

@@ -14,8 +14,8 @@ use tokio::time::sleep;
 use super::{Club, config, ended, until};
 use crate::clock::Clock;
 use crate::jobs::note_downtime;
-use crate::store::{Batch, MatchLine, Store};
-use crate::write::Done;
+use crate::store::{Batch, MatchRow, Store};
+use crate::write::CommandOutcome;
 use crate::write::tests::{begin, begin_between, guest, terms, turn};
 
 /// An hour, in milliseconds.
@@ -31,7 +31,7 @@ async fn deadline(club: &Club, id: MatchId) -> Moment {
 }
 
 /// How much of the player's time a turn took.
-fn spent(done: &Done) -> Span {
+fn spent(done: &CommandOutcome) -> Span {
     let spent = |event: &Event| match event.fact {
         Fact::Turn { spent, .. } => Some(spent),
         _ => None,
@@ -224,7 +224,7 @@ pub(crate) async fn an_earlier_clubs_clocks_are_written_anew(database: &str) {
     let mut body: serde_json::Value = serde_json::from_str(&now.body).unwrap();
     body.as_object_mut().unwrap().remove("clock").unwrap();
     body["deadline"] = now.deadline.map(|it| it.0).into();
-    let early = MatchLine { body: body.to_string(), ..now.clone() };
+    let early = MatchRow { body: body.to_string(), ..now.clone() };
     store.write(&Batch { matches: vec![early], ..Batch::default() }).await.unwrap();
     store.set("renewed clocks", None).await.unwrap();
     club.close().await;

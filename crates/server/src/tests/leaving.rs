@@ -7,7 +7,7 @@ use serde_json::json;
 use tokio::time::sleep;
 
 use super::{Club, ask, config, terms, until};
-use crate::operate::deeds::{Act, Deed, carry_out};
+use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 
 /// Ann, renamed Anna, signed in.
 async fn ann(club: &Club) -> (MemberId, String) {
@@ -174,8 +174,8 @@ pub(crate) async fn what_operators_begin_is_written_down_before_it_is_done(datab
     let (app, store) = (&club.app, club.app.store());
     ann(&club).await;
     let ban = async |name: &str| {
-        let act = Act::Ban { name: name.to_string(), days: None };
-        carry_out(app, &Deed { act, by: "Olga".into(), why: "rude".into() }).await
+        let act = OperatorAction::Ban { name: name.to_string(), days: None };
+        carry_out(app, &ActionRequest { act, by: "Olga".into(), why: "rude".into() }).await
     };
     let log = async || {
         let log = store.audit(i64::MAX, 9).await.unwrap().into_iter();

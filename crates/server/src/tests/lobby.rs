@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::pages::{knock, member};
 use super::strangers::guarded;
-use super::{Club, Stream, ask};
+use super::{Club, EventStream, ask};
 use crate::members::leaving::leave;
 use crate::store::tests::meddle;
 use crate::write::tests::{begin, terms};
@@ -50,7 +50,7 @@ pub(crate) async fn who_waits_elsewhere_is_told_of(database: &str) {
     assert!(waits().await, "Ann was here a moment ago");
     club.hand.fetch_add(4 * 60_000, Ordering::Relaxed);
     assert!(!waits().await, "Ann has gone");
-    let news = Stream::open(club.address, "/news", &ann).await.unwrap();
+    let news = EventStream::open(club.address, "/news", &ann).await.unwrap();
     super::until(async || waits().await.then_some(())).await;
     drop(news);
     club.close().await;
@@ -144,8 +144,8 @@ pub(crate) async fn who_has_left_has_no_place_on_a_leaderboard(database: &str) {
     )
     .await;
     let places = async |limit| {
-        let lists = club.app.queries();
-        let best = lists.best("hex", Class::Normal, club.app.clock().now(), limit).await.unwrap();
+        let queries = club.app.queries();
+        let best = queries.best("hex", Class::Normal, club.app.clock().now(), limit).await.unwrap();
         best.iter().map(|it| it.member.0).collect::<Vec<_>>()
     };
     assert_eq!((places(1).await, places(9).await), (vec![1], vec![1, 2, 3]));

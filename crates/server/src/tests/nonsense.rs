@@ -8,7 +8,7 @@ use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::http::Form;
+use crate::http::ResponseFormat;
 
 use super::{Club, ask, begin, config, json, terms, timeout};
 use std::time::Duration;
@@ -262,12 +262,12 @@ impl Knocker {
         }
         let kind = |it: &str| head.contains(&format!("content-type: {it}"));
         let has_sentence = match crate::http::form_of(path) {
-            Form::Json => {
+            ResponseFormat::Json => {
                 let said: Value = serde_json::from_str(body).unwrap_or(Value::Null);
                 kind("application/json") && said["error"].as_str().is_some_and(|it| it.len() > 5)
             }
-            Form::Line => kind("text/plain") && body.trim().len() > 5,
-            Form::Page => {
+            ResponseFormat::Line => kind("text/plain") && body.trim().len() > 5,
+            ResponseFormat::Page => {
                 kind("text/html") && body.contains("<h1") && !body.contains("Something went wrong")
             }
         };
@@ -476,7 +476,7 @@ pub(crate) async fn nonsense_gets_a_sentence(database: &str) {
 /// The page for programs documents each of their routes, with its methods.
 fn is_documented(path: &str, allowed: &str) {
     assert!(!allowed.is_empty(), "{path} says what can be done there");
-    if crate::http::form_of(path) == Form::Page {
+    if crate::http::form_of(path) == ResponseFormat::Page {
         return;
     }
     for method in allowed.split(',').filter(|it| *it != "HEAD") {

@@ -7,7 +7,7 @@ use crosscut_club::{Aim, ChallengeId, Command, Flag, Key, MatchId, Reason, Terms
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::{Club, Duration, Stream, ask, ended, json, leave, timeout};
+use super::{Club, Duration, EventStream, ask, ended, json, leave, timeout};
 use crate::store::tests::meddle;
 use crate::write::tests::{begin, begin_between, terms, turn};
 
@@ -92,8 +92,8 @@ pub(crate) async fn what_strangers_send_does_no_harm(database: &str) {
 pub(crate) async fn a_stream_ends_with_its_session(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
-    let mut news = Stream::open(club.address, "/news", &ann).await.unwrap();
-    let mut others = Stream::open(club.address, "/news", &bob).await.unwrap();
+    let mut news = EventStream::open(club.address, "/news", &ann).await.unwrap();
+    let mut others = EventStream::open(club.address, "/news", &bob).await.unwrap();
     assert!(!news.more().await.unwrap().is_empty() && !others.more().await.unwrap().is_empty());
     club.app.accounts().sign_out(&ann).await.unwrap();
     // The very last piece is empty; the connection may stay open.
@@ -207,7 +207,7 @@ pub(crate) async fn the_news_tell_of_matches_that_are_watched(database: &str) {
     let key = Key::Match(id);
     let seen = queue.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
     let path = format!("/news?matches={id}:{seen},{hidden}:0");
-    let mut news = Stream::open(club.address, &path, "").await.unwrap();
+    let mut news = EventStream::open(club.address, &path, "").await.unwrap();
     turn(queue, id, ann, "c3", 0, None).await.unwrap();
     let wanted = format!("match {id}:{}", seen + 1);
     let mut told = String::new();

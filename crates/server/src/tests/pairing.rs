@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use crosscut_club::{ChallengeId, Moment};
 
 use super::pages::member;
-use super::{Club, Duration, Key, Stream, ask, json, terms, timeout};
+use super::{Club, Duration, EventStream, Key, ask, json, terms, timeout};
 
 pub(crate) async fn two_who_want_the_same_are_paired(database: &str) {
     let club = Club::open(database, 1_000_000).await;
@@ -32,7 +32,7 @@ pub(crate) async fn two_who_want_the_same_are_paired(database: &str) {
     let until = state.challenge(waiting).unwrap().until;
     assert_eq!(until, Some(Moment(1_000_000 + 30 * 60_000)));
     // Ann listens, so she is online and is notified.
-    let mut news = Stream::open(club.address, "/news", &tokens[0]).await.unwrap();
+    let mut news = EventStream::open(club.address, "/news", &tokens[0]).await.unwrap();
     assert_eq!(
         ask(&mut client, "here", "", None, 200).await,
         json!({"members": ["Ann"], "guests": 0})
@@ -66,8 +66,8 @@ pub(crate) async fn two_who_want_the_same_are_paired(database: &str) {
     drop(news);
     // Two at the same moment: one of them finds the other.
     let (mut one, mut other) = (club.client(), club.client());
-    let _ann = Stream::open(club.address, "/news", &tokens[0]).await.unwrap();
-    let _bob = Stream::open(club.address, "/news", &tokens[1]).await.unwrap();
+    let _ann = EventStream::open(club.address, "/news", &tokens[0]).await.unwrap();
+    let _bob = EventStream::open(club.address, "/news", &tokens[1]).await.unwrap();
     let (a, b) = tokio::join!(
         pair(&mut one, 0, terms("bridg-it", false)),
         pair(&mut other, 1, terms("bridg-it", false))
@@ -80,7 +80,7 @@ pub(crate) async fn who_is_challenged_hears_that_it_was_taken_back(database: &st
     let club = Club::open(database, 1_000_000).await;
     let [ann, bob] = [member(&club, "Ann").await, member(&club, "Bob").await];
     let me = ask(&mut club.client(), "me", &bob, None, 200).await;
-    let mut news = Stream::open(club.address, "/news", &bob).await.unwrap();
+    let mut news = EventStream::open(club.address, "/news", &bob).await.unwrap();
     let mut heard = async |what: &str| {
         let mut told = String::new();
         let within = timeout(Duration::from_secs(5), async {

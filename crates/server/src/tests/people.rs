@@ -10,16 +10,16 @@ use super::{Club, ask, begin, config, terms};
 use crate::config::Config;
 use crate::error::Error;
 use crate::jobs::forget_old;
-use crate::moderation::{Kind, Moderation};
-use crate::operate::deeds::{Act, Deed, carry_out};
+use crate::moderation::{HoldKind, Moderation};
+use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 use crate::operate::operator_view::OperatorView;
-use crate::store::{Answer, Batch, Handled, OutboxRow, ReportRow};
+use crate::store::{AnswerRow, Batch, HandledLetter, OutboxRow, ReportRow};
 use crate::write::tests::{begin_between, challenge, guest, turn};
 
 const DAY: i64 = 24 * 3_600_000;
 
-async fn does(club: &Club, act: Act) -> String {
-    let deed = Deed { act, by: "Ann".to_string(), why: "a test".to_string() };
+async fn does(club: &Club, act: OperatorAction) -> String {
+    let deed = ActionRequest { act, by: "Ann".to_string(), why: "a test".to_string() };
     carry_out(&club.app, &deed).await.unwrap()
 }
 
@@ -30,14 +30,14 @@ pub(crate) async fn what_operators_do_is_kept(database: &str) {
     let it = ask(&mut client, "members", "", Some(bob.clone()), 201).await;
     let bob_id = MemberId(it["member"].as_u64().unwrap());
     let name = || "bob".to_string();
-    does(&club, Act::Ban { name: name(), days: Some(2) }).await;
-    does(&club, Act::Mute { name: name(), days: None }).await;
-    does(&club, Act::Shut { network: "203.0.113.0/24".into() }).await;
-    does(&club, Act::Role { name: name(), operator: true }).await;
+    does(&club, OperatorAction::Ban { name: name(), days: Some(2) }).await;
+    does(&club, OperatorAction::Mute { name: name(), days: None }).await;
+    does(&club, OperatorAction::Shut { network: "203.0.113.0/24".into() }).await;
+    does(&club, OperatorAction::Role { name: name(), operator: true }).await;
     // As the next server finds it.
     let app = &club.app;
     let found = Moderation::open(app.store(), app.clock()).await.unwrap();
-    let reason = found.hold_on(bob_id, Kind::Ban).map(|it| it.reason);
+    let reason = found.hold_on(bob_id, HoldKind::Ban).map(|it| it.reason);
     let mut holds: Vec<_> = found.holds().await.unwrap().into_iter().map(|it| it.kind).collect();
     holds.sort();
     assert_eq!(holds, ["ban", "mute"]);
@@ -57,7 +57,7 @@ pub(crate) async fn what_operators_do_is_kept(database: &str) {
     assert_eq!(log[3], (1, "Ann", "ban"));
     assert_eq!(log[0], (4, "Ann", "make an operator"));
     assert_eq!(app.store().audit(3, 9).await.unwrap().len(), 2);
-    does(&club, Act::Open { network: "203.0.113.77/24".into() }).await;
+    does(&club, OperatorAction::Open { network: "203.0.113.77/24".into() }).await;
     assert!(!app.moderation().shuts_out("203.0.113.9".parse().unwrap()));
     club.close().await;
 }
@@ -65,7 +65,7 @@ pub(crate) async fn what_operators_do_is_kept(database: &str) {
 /// Their turns are played.
 pub(crate) async fn who_may_not_write_says_nothing_they_planned_before(database: &str) {
     let club = Club::open(database, 100 * DAY).await;
-    let said = async |name: &str, act: Act| {
+    let said = async |name: &str, act: OperatorAction| {
         let token = member(&club, name).await;
         let me = ask(&mut club.client(), "me", &token, None, 200).await;
         let writer = MemberId(me["member"].as_u64().unwrap());
@@ -83,10 +83,10 @@ pub(crate) async fn who_may_not_write_says_nothing_they_planned_before(database:
         it.remarks.len()
     };
     let [ann, bob, dora] = ["Ann", "Bob", "Dora"].map(str::to_string);
-    assert_eq!(said("Ann", Act::Mute { name: ann, days: None }).await, 0);
-    assert_eq!(said("Bob", Act::Ban { name: bob, days: Some(2) }).await, 0);
+    assert_eq!(said("Ann", OperatorAction::Mute { name: ann, days: None }).await, 0);
+    assert_eq!(said("Bob", OperatorAction::Ban { name: bob, days: Some(2) }).await, 0);
     // A member who is not held is heard.
-    assert_eq!(said("Dora", Act::Role { name: dora, operator: true }).await, 1);
+    assert_eq!(said("Dora", OperatorAction::Role { name: dora, operator: true }).await, 1);
     club.close().await;
 }
 
@@ -104,7 +104,7 @@ pub(crate) async fn a_ban_withdraws_and_declines(database: &str) {
         let it = challenge(to, terms());
         made.push(queue.act(Who::Member(by), None, it).await.unwrap().challenge().unwrap());
     }
-    let act = || Act::Ban { name: "cora".into(), days: Some(2) };
+    let act = || OperatorAction::Ban { name: "cora".into(), days: Some(2) };
     let said = does(&club, act()).await;
     assert!(said.contains("2 challenges withdrawn or declined"), "{said}");
     let keys: Vec<Key> = made.iter().map(|it| Key::Challenge(*it)).collect();
@@ -113,7 +113,7 @@ pub(crate) async fn a_ban_withdraws_and_declines(database: &str) {
     assert_eq!(fates, [Fate::Withdrawn, Fate::Declined]);
     // The same again is no shorter ban. A reason has 300 characters at most.
     for (n, well) in [(300, true), (301, false)] {
-        let deed = Deed { act: act(), by: "Ann".to_string(), why: "x".repeat(n) };
+        let deed = ActionRequest { act: act(), by: "Ann".to_string(), why: "x".repeat(n) };
         let done = carry_out(&club.app, &deed).await;
         assert_eq!(done.is_ok(), well, "{n}: {done:?}");
     }
@@ -161,12 +161,12 @@ pub(crate) async fn a_rematch_begins_as_any_match_does(database: &str) {
         assert!(said["error"].as_str().unwrap().contains("Hex"), "{said}");
     }
     club.app.set_open("hex", true).await.unwrap();
-    does(&club, Act::Ban { name: "ann".into(), days: Some(2) }).await;
+    does(&club, OperatorAction::Ban { name: "ann".into(), days: Some(2) }).await;
     for command in ["accept", "offer"] {
         let said = wants(1, command, 403).await;
         assert!(said["error"].as_str().unwrap().starts_with("Ann cannot play here"), "{said}");
     }
-    does(&club, Act::Unban { name: "ann".into() }).await;
+    does(&club, OperatorAction::Unban { name: "ann".into() }).await;
     assert!(wants(1, "accept", 200).await["match"].is_u64());
     club.close().await;
 }
@@ -178,10 +178,10 @@ pub(crate) async fn a_guest_who_is_muted_stays_called_so(database: &str) {
     let (token, id) = (it["token"].as_str().unwrap(), MemberId(it["member"].as_u64().unwrap()));
     let name = club.app.queries().names([id]).await.unwrap()[&id].name.clone();
     let become_one = json!({"name": "Rude", "password": "correct horse"});
-    does(&club, Act::Mute { name: name.clone(), days: None }).await;
+    does(&club, OperatorAction::Mute { name: name.clone(), days: None }).await;
     let said = ask(&mut client, "members", token, Some(become_one.clone()), 403).await;
     assert!(said["error"].as_str().unwrap().contains("cannot change your name"), "{said}");
-    does(&club, Act::Unmute { name }).await;
+    does(&club, OperatorAction::Unmute { name }).await;
     ask(&mut client, "members", token, Some(become_one), 201).await;
     club.close().await;
 }
@@ -203,10 +203,16 @@ pub(crate) async fn guests_of_long_ago_are_forgotten(database: &str) {
     ask(&mut client, "me", gone, None, 200).await;
     club.hand.fetch_add(30 * DAY, Ordering::Relaxed);
     let seen = ask(&mut client, "guests", "", Some(json!({})), 201).await;
-    assert_eq!(does(&club, Act::PurgeGuests { days: 40 }).await, "0 guests are forgotten");
+    assert_eq!(
+        does(&club, OperatorAction::PurgeGuests { days: 40 }).await,
+        "0 guests are forgotten"
+    );
     ask(&mut client, "me", &token, None, 200).await;
     club.hand.fetch_add(9 * DAY, Ordering::Relaxed);
-    assert_eq!(does(&club, Act::PurgeGuests { days: 10 }).await, "4 guests are forgotten");
+    assert_eq!(
+        does(&club, OperatorAction::PurgeGuests { days: 10 }).await,
+        "4 guests are forgotten"
+    );
     let there = async |id: MemberId| {
         let state = queue.look(&[Key::Member(id)]).await.unwrap();
         state.member(id).is_some()
@@ -232,7 +238,7 @@ pub(crate) async fn a_name_that_an_operator_took_away_stays_taken(database: &str
     let rude = json!({"name": "Rude", "password": "correct horse"});
     let it = ask(&mut client, "members", "", Some(rude.clone()), 201).await;
     let token = it["token"].as_str().unwrap().to_string();
-    does(&club, Act::Rename { name: "rude".into(), to: "Polite".into() }).await;
+    does(&club, OperatorAction::Rename { name: "rude".into(), to: "Polite".into() }).await;
     club.close().await;
     let club = Club::open(database, 140 * DAY).await;
     let mut client = club.client();
@@ -252,9 +258,9 @@ pub(crate) async fn a_name_that_an_operator_took_away_stays_taken(database: &str
     rename("polite", 200).await;
     ask(&mut client, "members", "", Some(rude), 409).await;
     // And the operator who took it away can give it back.
-    does(&club, Act::Rename { name: "polite".into(), to: "Rude".into() }).await;
-    does(&club, Act::Rename { name: "rude".into(), to: "Gentle".into() }).await;
-    does(&club, Act::Rename { name: "gentle".into(), to: "Rude".into() }).await;
+    does(&club, OperatorAction::Rename { name: "polite".into(), to: "Rude".into() }).await;
+    does(&club, OperatorAction::Rename { name: "rude".into(), to: "Gentle".into() }).await;
+    does(&club, OperatorAction::Rename { name: "gentle".into(), to: "Rude".into() }).await;
     let mut client = club.client();
     let rename = json!({"command": "rename", "name": "rude", "password": "correct horse"});
     ask(&mut client, "commands", &token, Some(rename), 200).await;
@@ -269,11 +275,11 @@ pub(crate) async fn names_and_words_can_be_taken_back(database: &str) {
         let say = Command::Say { id, room: Room::Players, words: words.into(), more: Vec::new() };
         queue.act(Who::Member(players[0]), None, say).await.unwrap();
     }
-    does(&club, Act::Unsay { game: id.0, remark: 2 }).await;
+    does(&club, OperatorAction::Unsay { game: id.0, remark: 2 }).await;
     let register = Command::Register { name: "Eve".into() };
     queue.act(Who::Member(players[0]), None, register).await.unwrap();
-    does(&club, Act::Rename { name: "eve".into(), to: "Eva".into() }).await;
-    does(&club, Act::Close { name: "eva".into() }).await;
+    does(&club, OperatorAction::Rename { name: "eve".into(), to: "Eva".into() }).await;
+    does(&club, OperatorAction::Close { name: "eva".into() }).await;
     let mut facts = String::new();
     for stream in [Key::Match(id), Key::Member(players[0]), Key::name("eve"), Key::name("eva")] {
         for row in app.store().events(&stream.to_string(), 0).await.unwrap() {
@@ -320,7 +326,7 @@ pub(crate) async fn what_is_old_is_forgotten(database: &str) {
         let of = n as usize - 1;
         let before = |days| now - Span::days(days) + Span(by);
         let at = before(2);
-        let answers = vec![Answer { asked: asked[of].clone(), at, body: String::new() }];
+        let answers = vec![AnswerRow { asked: asked[of].clone(), at, body: String::new() }];
         store.write(&Batch { answers, ..Batch::default() }).await.unwrap();
         let at = before(30);
         let mail = OutboxRow {
@@ -338,7 +344,7 @@ pub(crate) async fn what_is_old_is_forgotten(database: &str) {
         };
         store.post(&[mail]).await.unwrap();
         store.sent(&[n], at).await.unwrap();
-        let letter = Handled { id: letters[of].clone(), at, ..Handled::default() };
+        let letter = HandledLetter { id: letters[of].clone(), at, ..HandledLetter::default() };
         store.handled(&[letter]).await.unwrap();
         store.leave_errand(n, now - Span::hours(1) + Span(by), "go").await.unwrap();
         store.answer_errand(n, "gone").await.unwrap();
@@ -374,7 +380,7 @@ pub(crate) async fn no_operator_keeps_themselves_out(database: &str) {
     let proxies = vec!["127.0.0.1".parse().unwrap()];
     let club = Club::open_with(Config { proxies, ..config(database) }, 100 * DAY).await;
     let olga = member(&club, "Olga").await;
-    does(&club, Act::Role { name: "olga".into(), operator: true }).await;
+    does(&club, OperatorAction::Role { name: "olga".into(), operator: true }).await;
     let act = async |form: &str| {
         let head = "x-forwarded-for: 203.0.113.9\r\n";
         let answer = knock(&club, &olga, "POST /operators", head, form).await;

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::pages::{knock, member, status};
 use super::{Club, ask, config, terms};
 use crate::config::Config;
-use crate::operate::deeds::{Act, Deed, carry_out};
+use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 use crate::write::tests::begin_between;
 
 /// A guest: their token, id and name.
@@ -34,8 +34,8 @@ pub(crate) async fn a_report_is_seen_however_many_others_there_are(database: &st
     let (app, store) = (&club.app, club.app.store());
     let [olga, ann, _] =
         [member(&club, "Olga").await, member(&club, "Ann").await, member(&club, "Bob").await];
-    let act = Act::Role { name: "olga".into(), operator: true };
-    carry_out(app, &Deed { act, by: "a test".into(), why: String::new() }).await.unwrap();
+    let act = OperatorAction::Role { name: "olga".into(), operator: true };
+    carry_out(app, &ActionRequest { act, by: "a test".into(), why: String::new() }).await.unwrap();
     let form = async |form: &str| status(&knock(&club, &olga, "POST /operators", "", form).await);
     assert_eq!(form("what=enter&password=correct+horse").await, 303);
 
@@ -99,8 +99,10 @@ pub(crate) async fn what_was_reported_is_dealt_with_at_once(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let [olga, ann, bob] =
         [member(&club, "Olga").await, member(&club, "Ann").await, member(&club, "Bob").await];
-    let act = Act::Role { name: "olga".into(), operator: true };
-    carry_out(&club.app, &Deed { act, by: "a test".into(), why: String::new() }).await.unwrap();
+    let act = OperatorAction::Role { name: "olga".into(), operator: true };
+    carry_out(&club.app, &ActionRequest { act, by: "a test".into(), why: String::new() })
+        .await
+        .unwrap();
     let get = async |token: &str, path: &str| {
         let answer = knock(&club, token, &format!("GET {path}"), "", "").await;
         (status(&answer), String::from_utf8_lossy(&answer).into_owned())
@@ -186,23 +188,26 @@ pub(crate) async fn who_is_held_is_let_go_by_their_own_button(database: &str) {
         member(&club, name).await;
     }
     let done = async |act| {
-        carry_out(&club.app, &Deed { act, by: "a test".into(), why: "rude".into() }).await
+        carry_out(&club.app, &ActionRequest { act, by: "a test".into(), why: "rude".into() }).await
     };
-    done(Act::Role { name: "olga".into(), operator: true }).await.unwrap();
+    done(OperatorAction::Role { name: "olga".into(), operator: true }).await.unwrap();
     let enter = "what=enter&password=correct+horse";
     assert_eq!(status(&knock(&club, &olga, "POST /operators", "", enter).await), 303);
-    done(Act::Ban { name: "bea".into(), days: None }).await.unwrap();
-    done(Act::Mute { name: "max".into(), days: None }).await.unwrap();
+    done(OperatorAction::Ban { name: "bea".into(), days: None }).await.unwrap();
+    done(OperatorAction::Mute { name: "max".into(), days: None }).await.unwrap();
     let page = page(&club, &olga).await;
     let row = |of: &str| page.split("<li>").find(|it| it.contains(of)).unwrap_or("").to_string();
     let (bea, max) = (row("<span>Bea is banned for good"), row("<span>Max is muted for good"));
     assert!(bea.contains("\"unban\"") && bea.contains("Lift: Bea is banned"), "{page}");
     assert!(max.contains("\"unmute\"") && max.contains("Lift: Max is muted"), "{page}");
     // An action that fails is not recorded as done.
-    let said = done(Act::Open { network: "203.0.113.0/24".into() }).await.unwrap_err().to_string();
+    let said = done(OperatorAction::Open { network: "203.0.113.0/24".into() })
+        .await
+        .unwrap_err()
+        .to_string();
     assert!(said.contains("203.0.113.0/24 is not blocked"), "{said}");
-    let act = Act::Unmute { name: "max".into() };
-    let long = Deed { act, by: "a test".into(), why: "x".repeat(2000) };
+    let act = OperatorAction::Unmute { name: "max".into() };
+    let long = ActionRequest { act, by: "a test".into(), why: "x".repeat(2000) };
     let said = carry_out(&club.app, &long).await.unwrap_err().to_string();
     assert!(said.contains("this one has 2000"), "{said}");
     club.close().await;

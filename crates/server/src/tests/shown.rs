@@ -8,7 +8,7 @@ use tokio::net::TcpStream;
 
 use super::pages::{knock, member, status};
 use super::{Club, ask, json};
-use crate::operate::deeds::{Act, Deed, carry_out};
+use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 use crate::write::tests::{begin_between, terms, turn};
 
 /// The tokens and ids of Ann and Bob.
@@ -196,8 +196,8 @@ pub(crate) async fn an_operator_without_a_passkey_is_told_the_way(database: &str
     };
     let form = "id=\"add-key\"";
     assert!(page("/settings").await.1.contains(form));
-    let role = Act::Role { name: "ann".into(), operator: true };
-    let deed = Deed { act: role, by: "a test".into(), why: String::new() };
+    let role = OperatorAction::Role { name: "ann".into(), operator: true };
+    let deed = ActionRequest { act: role, by: "a test".into(), why: String::new() };
     carry_out(&club.app, &deed).await.unwrap();
     let (status, told) = page("/operators").await;
     assert!(status == 403 && told.contains("crosscut user role Ann member"), "{told}");

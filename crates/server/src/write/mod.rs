@@ -16,8 +16,8 @@
 //! the name, and is written in the same transaction. A member who leaves for good leaves behind a name that nobody can take
 //! and that leads to nobody.
 
-mod done;
 mod mails;
+mod outcome;
 mod redact;
 #[cfg(test)]
 pub(crate) mod tests;
@@ -34,11 +34,11 @@ use crate::error::Error;
 use crate::moderation::Moderation;
 use crate::notify::addressees::Addressees;
 use crate::notify::notifier::Notifier;
-use crate::notify::subscriptions::{Numbered, Subscriptions};
+use crate::notify::subscriptions::{Subscriptions, VersionedEvent};
 use crate::read::cache::{StreamCache, event};
-use crate::store::{Row, Store};
+use crate::store::{EventRow, Store};
 
-pub use done::Done;
+pub use outcome::CommandOutcome;
 pub(crate) use writer::SNAPSHOT_EVERY;
 
 /// How many commands may wait.
@@ -47,7 +47,7 @@ const WAITING: usize = 4096;
 /// The way to the single writer. Cheap to clone.
 #[derive(Clone, Debug)]
 pub struct CommandQueue {
-    inbox: mpsc::Sender<Ask>,
+    inbox: mpsc::Sender<QueuedRequest>,
     store: Store,
     cache: StreamCache,
     subscriptions: Subscriptions,
@@ -58,7 +58,7 @@ pub struct CommandQueue {
 
 /// What is stored together with the member a command makes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum With {
+enum SignUpData {
     Nothing,
     /// The hash of a password.
     Password(String),
@@ -69,19 +69,19 @@ enum With {
 /// A request to the writer.
 #[derive(Clone, Debug)]
 #[expect(clippy::large_enum_variant, reason = "all but a few wishes are the large one")]
-enum Wish {
+enum WriteRequest {
     /// To carry out a command.
-    Act { who: Who, once: Option<String>, command: Command, with: With },
+    Act { who: Who, once: Option<String>, command: Command, with: SignUpData },
     /// Rewrites what is derived of a stream: its rows in lists, because a clock may run out at another time, and its
     /// snapshot.
     Refresh(Key),
 }
 
-/// A wish, and where its answer goes.
+/// A request, and where its answer goes.
 #[derive(Debug)]
-struct Ask {
-    wish: Wish,
-    answer: oneshot::Sender<Result<Done, Error>>,
+struct QueuedRequest {
+    request: WriteRequest,
+    answer: oneshot::Sender<Result<CommandOutcome, Error>>,
 }
 
 impl CommandQueue {
@@ -94,10 +94,10 @@ impl CommandQueue {
         notifier: Notifier,
         addressees: Addressees,
         moderation: Moderation,
-        room: usize,
+        capacity: usize,
     ) -> anyhow::Result<(CommandQueue, tokio::task::JoinHandle<()>)> {
         let (inbox, asks) = mpsc::channel(WAITING);
-        let cache = StreamCache::new(store.clone(), room);
+        let cache = StreamCache::new(store.clone(), capacity);
         let queue =
             CommandQueue { inbox, store, cache, subscriptions, notifier, addressees, moderation };
         let writer = writer::Writer::new(&queue, clock).await?;
@@ -116,8 +116,8 @@ impl CommandQueue {
         who: Who,
         once: Option<String>,
         command: Command,
-    ) -> Result<Done, Error> {
-        self.ask(Wish::Act { who, once, command, with: With::Nothing }).await
+    ) -> Result<CommandOutcome, Error> {
+        self.ask(WriteRequest::Act { who, once, command, with: SignUpData::Nothing }).await
     }
 
     /// Makes a member, by [`Command::Join`] or [`Command::Register`], together with the hash of a password, so that no name
@@ -127,9 +127,9 @@ impl CommandQueue {
         who: Who,
         command: Command,
         phc: String,
-    ) -> Result<Done, Error> {
-        let with = With::Password(phc);
-        self.ask(Wish::Act { who, once: None, command, with }).await
+    ) -> Result<CommandOutcome, Error> {
+        let with = SignUpData::Password(phc);
+        self.ask(WriteRequest::Act { who, once: None, command, with }).await
     }
 
     /// Makes a member of the sender of a mail, together with its address. `once` is a key unique to the mail: one mail
@@ -139,9 +139,9 @@ impl CommandQueue {
         once: Option<String>,
         command: Command,
         address: String,
-    ) -> Result<Done, Error> {
-        let with = With::Address(address);
-        self.ask(Wish::Act { who: Who::Visitor, once, command, with }).await
+    ) -> Result<CommandOutcome, Error> {
+        let with = SignUpData::Address(address);
+        self.ask(WriteRequest::Act { who: Who::Visitor, once, command, with }).await
     }
 
     /// Stops all mail to a member.
@@ -151,13 +151,13 @@ impl CommandQueue {
 
     /// Rewrites what is derived of a stream.
     pub(crate) async fn refresh(&self, key: Key) -> Result<(), Error> {
-        self.ask(Wish::Refresh(key)).await.map(drop)
+        self.ask(WriteRequest::Refresh(key)).await.map(drop)
     }
 
-    async fn ask(&self, wish: Wish) -> Result<Done, Error> {
+    async fn ask(&self, request: WriteRequest) -> Result<CommandOutcome, Error> {
         let begun = Instant::now();
         let (answer, answered) = oneshot::channel();
-        match self.inbox.try_send(Ask { wish, answer }) {
+        match self.inbox.try_send(QueuedRequest { request, answer }) {
             Ok(()) => {}
             Err(mpsc::error::TrySendError::Full(_)) => return Err(Error::Busy),
             Err(mpsc::error::TrySendError::Closed(_)) => return Err(Error::NotDone),
@@ -226,7 +226,7 @@ impl CommandQueue {
     ///
     /// # Errors
     /// The database cannot be read.
-    pub(crate) async fn events(&self, key: &Key, after: u64) -> Result<Vec<Numbered>, Error> {
+    pub(crate) async fn events(&self, key: &Key, after: u64) -> Result<Vec<VersionedEvent>, Error> {
         let rows = self.store.events(&key.to_string(), after.cast_signed()).await?;
         Ok(rows.iter().map(numbered).collect::<anyhow::Result<_>>()?)
     }
@@ -237,7 +237,7 @@ impl CommandQueue {
         key: &Key,
         after: u64,
         most: u32,
-    ) -> Result<Vec<Numbered>, Error> {
+    ) -> Result<Vec<VersionedEvent>, Error> {
         let after = after.cast_signed();
         let rows = self.store.next_events(&key.to_string(), after, most.into()).await?;
         Ok(rows.iter().map(numbered).collect::<anyhow::Result<_>>()?)
@@ -254,6 +254,6 @@ impl CommandQueue {
 }
 
 /// A stored event, with its version.
-fn numbered(row: &Row) -> anyhow::Result<Numbered> {
+fn numbered(row: &EventRow) -> anyhow::Result<VersionedEvent> {
     Ok((row.version.cast_unsigned(), Arc::new(event(row)?)))
 }

@@ -9,7 +9,7 @@ use crosscut_club::{
 };
 use futures_util::future::join_all;
 
-use super::{CommandQueue, Done};
+use super::{CommandOutcome, CommandQueue};
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::moderation::Moderation;
@@ -17,7 +17,7 @@ use crate::notify::addressees::Addressees;
 use crate::notify::notifier::Notifier;
 use crate::notify::subscriptions::Subscriptions;
 use crate::read::cache::row;
-use crate::read::queries::{Queries, Which};
+use crate::read::queries::{MatchPhase, Queries};
 use crate::store::tests::meddle;
 use crate::store::{Batch, Store};
 
@@ -95,7 +95,7 @@ pub(crate) async fn turn(
     text: &str,
     ply: u32,
     once: Option<&str>,
-) -> Result<Done, Error> {
+) -> Result<CommandOutcome, Error> {
     let command = Command::Turn { id, text: text.into(), ply: Some(ply), then: Vec::new() };
     queue.act(Who::Member(who), once.map(str::to_string), command).await
 }
@@ -328,37 +328,37 @@ pub(crate) async fn what_is_asked_for_twice_is_read_once(database: &str) {
 
 pub(crate) async fn what_is_listed_is_what_is_played(database: &str) {
     let (store, queue) = open(database).await;
-    let lists = Queries::new(store.clone(), Clock::by_hand(1_000_000).0);
+    let queries = Queries::new(store.clone(), Clock::by_hand(1_000_000).0);
     let (id, [ann, bob]) = begin(&queue, terms()).await;
     let (secret, [cy, _]) = begin(&queue, Terms { private: true, ..terms() }).await;
     turn(&queue, id, ann, "c3", 0, None).await.unwrap();
-    let live = lists.live(10).await.unwrap();
+    let live = queries.live(10).await.unwrap();
     assert_eq!(live.iter().map(|it| it.id).collect::<Vec<_>>(), [id]);
     assert_eq!((live[0].plies, live[0].turn), (1, Some(Player::Member(bob))));
     assert_eq!(live[0].deadline, Some(Moment(1_000_000 + 300_000)));
-    assert_eq!(lists.at_play(bob).await.unwrap()[0].turn, Some(Player::Member(bob)));
-    let of_cy = |own| lists.matches_of(Player::Member(cy), Which::Live, None, own, 10);
+    assert_eq!(queries.at_play(bob).await.unwrap()[0].turn, Some(Player::Member(bob)));
+    let of_cy = |own| queries.matches_of(Player::Member(cy), MatchPhase::Live, None, own, 10);
     assert_eq!(of_cy(false).await.unwrap(), []);
     assert_eq!(of_cy(true).await.unwrap()[0].id, secret);
-    let names = lists.names_in(&live).await.unwrap();
+    let names = queries.names_in(&live).await.unwrap();
     assert!(names[&ann].guest);
 
     let done = queue.act(Who::Member(ann), None, challenge(bob, terms())).await.unwrap();
     let number = done.challenge().unwrap();
-    assert_eq!(lists.challenges_of(bob).await.unwrap()[0].id, number);
-    assert_eq!(lists.challenges(10).await.unwrap(), []);
+    assert_eq!(queries.challenges_of(bob).await.unwrap()[0].id, number);
+    assert_eq!(queries.challenges(10).await.unwrap(), []);
     let decline = Command::DeclineChallenge { id: number };
     queue.act(Who::Member(bob), None, decline).await.unwrap();
-    assert_eq!(lists.challenges_of(bob).await.unwrap(), []);
+    assert_eq!(queries.challenges_of(bob).await.unwrap(), []);
 
     turn(&queue, id, bob, "b2", 1, None).await.unwrap();
     queue.act(Who::Member(ann), None, Command::Resign { id }).await.unwrap();
-    assert_eq!(lists.live(10).await.unwrap(), []);
-    let ended = lists.ended("hex", 10).await.unwrap();
+    assert_eq!(queries.live(10).await.unwrap(), []);
+    let ended = queries.ended("hex", 10).await.unwrap();
     assert_eq!(ended[0].ending.unwrap().result, crosscut_record::GameResult::Second);
-    let history = lists.matches_of(Player::Member(bob), Which::Ended, None, false, 10);
+    let history = queries.matches_of(Player::Member(bob), MatchPhase::Ended, None, false, 10);
     assert_eq!(history.await.unwrap(), ended);
-    assert_eq!(lists.counts().await.unwrap(), (1, 2));
+    assert_eq!(queries.counts().await.unwrap(), (1, 2));
     let found = crate::operate::doctor::examine(&store, false).await.unwrap();
     assert_eq!((found.wrong, found.stale, found.matches), (Vec::new(), 0, 2));
     store.close().await;

@@ -10,13 +10,13 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::mails::mails;
-use super::{Ask, CommandQueue, Done, Wish, With};
+use super::{CommandOutcome, CommandQueue, QueuedRequest, SignUpData, WriteRequest};
 use crate::clock::Clock;
 use crate::error::Error;
 use crate::read::cache::row;
 use crate::read::projection::{game, project};
 use crate::store::{
-    Answer, Batch, NewAddress, PasswordLine, SnapshotLine, Store, TallyLine, is_of_the_disk,
+    AnswerRow, Batch, NewAddressRow, PasswordRow, SnapshotRow, Store, TallyRow, is_of_the_disk,
 };
 use crate::token;
 
@@ -36,23 +36,23 @@ pub(super) struct Writer {
     tallies: HashMap<String, Tally>,
     patrons: Arc<Patrons>,
     /// A transaction whose outcome is unknown.
-    in_doubt: Option<Doubt>,
+    in_doubt: Option<UncertainWrite>,
 }
 
 /// What must be checked after a transaction that may have been written without notice to anybody.
 #[derive(Debug)]
-struct Doubt {
+struct UncertainWrite {
     /// The streams, each with its version before the transaction.
     versions: Vec<(Key, u64)>,
     notices: Vec<Notice>,
 }
 
 /// A caller waiting for the answer.
-type Waiting = oneshot::Sender<Result<Done, Error>>;
+type ReplySender = oneshot::Sender<Result<CommandOutcome, Error>>;
 
 /// A transaction in the making.
 #[derive(Default)]
-struct Draft {
+struct PendingTransaction {
     /// The streams as they were before, and as they are now.
     was: State,
     state: State,
@@ -60,9 +60,9 @@ struct Draft {
     batch: Batch,
     events: Vec<(u64, Arc<Event>)>,
     notices: Vec<Notice>,
-    replies: Vec<(Waiting, Result<Done, Error>)>,
+    replies: Vec<(ReplySender, Result<CommandOutcome, Error>)>,
     /// The answers in this draft, by who asked and the key they gave.
-    answered: HashMap<String, Done>,
+    answered: HashMap<String, CommandOutcome>,
     tallies: HashMap<String, Tally>,
     patrons: Arc<Patrons>,
     /// The error that keeps this from being written.
@@ -89,7 +89,7 @@ impl Writer {
     }
 
     /// Works until no sender is left.
-    pub(super) async fn work(mut self, mut asks: mpsc::Receiver<Ask>) {
+    pub(super) async fn work(mut self, mut asks: mpsc::Receiver<QueuedRequest>) {
         let mut some = Vec::with_capacity(MOST);
         while asks.recv_many(&mut some, MOST).await > 0 {
             metrics::histogram!("crosscut_batch_commands").record(some.len() as f64);
@@ -99,13 +99,16 @@ impl Writer {
 
     /// Carries out commands in one transaction. If the database rejects it, each command gets its own, based on what is on
     /// the disk now: one that cannot be written must not hold up the others.
-    async fn carry_out(&mut self, asks: Vec<Ask>) {
-        let wishes: Vec<Wish> = asks.iter().map(|ask| ask.wish.clone()).collect();
+    async fn carry_out(&mut self, asks: Vec<QueuedRequest>) {
+        let requests: Vec<WriteRequest> = asks.iter().map(|ask| ask.request.clone()).collect();
         let Err(failed) = self.together(asks).await else { return };
         let mut refused = failed.refused;
-        for (answer, wish) in failed.waiting.into_iter().zip(wishes) {
+        for (answer, request) in failed.waiting.into_iter().zip(requests) {
             if refused {
-                let Err(failed) = self.together(vec![Ask { wish, answer }]).await else { continue };
+                let Err(failed) = self.together(vec![QueuedRequest { request, answer }]).await
+                else {
+                    continue;
+                };
                 failed.waiting.into_iter().for_each(not_done);
                 refused = failed.refused;
             } else {
@@ -116,35 +119,35 @@ impl Writer {
     }
 
     /// Carries out commands in one transaction and answers them; on failure nothing was done.
-    async fn together(&mut self, asks: Vec<Ask>) -> Result<(), Failed> {
+    async fn together(&mut self, asks: Vec<QueuedRequest>) -> Result<(), FailedCommands> {
         let now = self.clock.now();
         // Players must not lose the time in which nobody could play.
         if let Err(error) = self.queue.store.give_back(now).await {
             tracing::error!("nothing can be written: {error}");
             let waiting = asks.into_iter().map(|ask| ask.answer).collect();
-            return Err(Failed { waiting, refused: false });
+            return Err(FailedCommands { waiting, refused: false });
         }
         if let Err(error) = self.settle().await {
             tracing::error!("nothing can be loaded: {error:#}");
             let waiting = asks.into_iter().map(|ask| ask.answer).collect();
-            return Err(Failed { waiting, refused: false });
+            return Err(FailedCommands { waiting, refused: false });
         }
         let (tallies, patrons) = (self.tallies.clone(), self.patrons.clone());
-        let mut draft = Draft { tallies, patrons, ..Draft::default() };
+        let mut draft = PendingTransaction { tallies, patrons, ..PendingTransaction::default() };
         draft.state.set_downtimes(self.queue.store.downtimes());
         draft.state.set_hushed(self.queue.moderation.hushed());
         if let Err(error) = self.prepare(&asks, now, &mut draft).await {
             tracing::error!("nothing can be loaded: {error:#}");
             let refused = !is_out_of_reach(&error);
-            return Err(Failed {
+            return Err(FailedCommands {
                 waiting: asks.into_iter().map(|ask| ask.answer).collect(),
                 refused,
             });
         }
         for ask in asks {
-            let done = match &ask.wish {
-                Wish::Refresh(key) => draft.refresh(&self.queue, key).await,
-                Wish::Act { who, once, command, with } => {
+            let done = match &ask.request {
+                WriteRequest::Refresh(key) => draft.refresh(&self.queue, key).await,
+                WriteRequest::Act { who, once, command, with } => {
                     let asked = kept(*who, once.as_deref(), command, with);
                     let known = asked.as_ref().is_some_and(|it| draft.answered.contains_key(it));
                     let once = once.as_deref();
@@ -163,10 +166,11 @@ impl Writer {
                 self.queue.store.note_failure(now);
             }
             let versions = draft.touched.iter().map(|key| (key.clone(), draft.was.version(key)));
-            self.in_doubt = Some(Doubt { versions: versions.collect(), notices: draft.notices });
+            self.in_doubt =
+                Some(UncertainWrite { versions: versions.collect(), notices: draft.notices });
             self.queue.cache.drop(draft.touched.into_iter());
             let waiting = draft.replies.into_iter().map(|(answer, _)| answer).collect();
-            return Err(Failed { waiting, refused: !is_out_of_reach(&error) });
+            return Err(FailedCommands { waiting, refused: !is_out_of_reach(&error) });
         }
         self.announce(draft);
         Ok(())
@@ -202,7 +206,7 @@ impl Writer {
         Ok(())
     }
 
-    async fn write(&self, draft: &mut Draft) -> anyhow::Result<()> {
+    async fn write(&self, draft: &mut PendingTransaction) -> anyhow::Result<()> {
         if let Some(error) = draft.broken.take() {
             return Err(error);
         }
@@ -223,13 +227,18 @@ impl Writer {
     }
 
     /// Loads what the commands need, as far as that is known in advance, and the answers already given.
-    async fn prepare(&self, asks: &[Ask], now: Moment, draft: &mut Draft) -> anyhow::Result<()> {
+    async fn prepare(
+        &self,
+        asks: &[QueuedRequest],
+        now: Moment,
+        draft: &mut PendingTransaction,
+    ) -> anyhow::Result<()> {
         let mut keys = BTreeSet::new();
         let mut asked = Vec::new();
         for ask in asks {
-            match &ask.wish {
-                Wish::Refresh(key) => drop(keys.insert(key.clone())),
-                Wish::Act { who, once, command, with } => {
+            match &ask.request {
+                WriteRequest::Refresh(key) => drop(keys.insert(key.clone())),
+                WriteRequest::Act { who, once, command, with } => {
                     let context = self.context(*who, once.as_deref(), command, now)?;
                     keys.extend(needs(&draft.state, &context, command));
                     asked.extend(kept(*who, once.as_deref(), command, with));
@@ -252,8 +261,8 @@ impl Writer {
         command: &Command,
         asked: Option<String>,
         now: Moment,
-        draft: &mut Draft,
-    ) -> Result<Done, Error> {
+        draft: &mut PendingTransaction,
+    ) -> Result<CommandOutcome, Error> {
         if let Some(done) = asked.as_ref().and_then(|asked| draft.answered.get(asked)) {
             // Answers from before the mark was stored have none.
             return match done.to.is_empty() || done.to == mark(command)? {
@@ -283,7 +292,7 @@ impl Writer {
             return Err(anyhow::anyhow!("{command:?} asks for ever more").into());
         };
         metrics::counter!("crosscut_commands_total", "done" => "yes").increment(1);
-        let mut done = Done::default();
+        let mut done = CommandOutcome::default();
         for event in events {
             self.number(&event.key);
             match draft.add(event) {
@@ -299,7 +308,7 @@ impl Writer {
         if let Some(asked) = asked.filter(|_| !done.events.is_empty()) {
             done.to = mark(command)?;
             let body = serde_json::to_string(&done).map_err(anyhow::Error::from)?;
-            draft.batch.answers.push(Answer { asked: asked.clone(), at: now, body });
+            draft.batch.answers.push(AnswerRow { asked: asked.clone(), at: now, body });
             draft.answered.insert(asked, done.clone());
         }
         Ok(done)
@@ -344,7 +353,7 @@ impl Writer {
     }
 
     /// Notifies everyone of what is on the disk now.
-    fn announce(&mut self, draft: Draft) {
+    fn announce(&mut self, draft: PendingTransaction) {
         self.tallies = draft.tallies;
         self.patrons = draft.patrons;
         self.queue.cache.put(draft.touched.iter(), &draft.state);
@@ -384,9 +393,9 @@ async fn counted(store: &Store) -> anyhow::Result<(HashMap<String, Tally>, Patro
 }
 
 /// Commands none of which was carried out.
-struct Failed {
+struct FailedCommands {
     /// The callers waiting for an answer, in order.
-    waiting: Vec<Waiting>,
+    waiting: Vec<ReplySender>,
     /// Whether the database rejected the transaction, and has certainly written nothing.
     refused: bool,
 }
@@ -398,7 +407,7 @@ fn is_out_of_reach(error: &anyhow::Error) -> bool {
     error.is_some_and(|error| !matches!(error, sqlx::Error::Database(_)) || is_of_the_disk(error))
 }
 
-fn not_done(answer: Waiting) {
+fn not_done(answer: ReplySender) {
     // The caller may have gone away.
     let _ = answer.send(Err(Error::NotDone));
 }
@@ -411,9 +420,9 @@ fn mark(command: &Command) -> anyhow::Result<String> {
 /// The key for keeping the answer to a command: who asked, about which match, and their key. Visitors cannot be told
 /// apart, so theirs are not kept. Nor are turns that name their ply: they cannot be played twice, there are many of them,
 /// and the match remembers its last keys.
-fn kept(who: Who, once: Option<&str>, command: &Command, with: &With) -> Option<String> {
+fn kept(who: Who, once: Option<&str>, command: &Command, with: &SignUpData) -> Option<String> {
     // Keys of mails are unique.
-    if let (Some(once), With::Address(_)) = (once, with) {
+    if let (Some(once), SignUpData::Address(_)) = (once, with) {
         return Some(format!("{who} {once}"));
     }
     let once = once.filter(|_| who != Who::Visitor)?;
@@ -424,7 +433,7 @@ fn kept(who: Who, once: Option<&str>, command: &Command, with: &With) -> Option<
     }
 }
 
-impl Draft {
+impl PendingTransaction {
     /// Loads streams as they are on the disk. Streams already in the draft keep its newer state.
     async fn load(&mut self, queue: &CommandQueue, keys: &[Key]) -> anyhow::Result<()> {
         queue.cache.load(keys, &mut self.was).await?;
@@ -446,14 +455,14 @@ impl Draft {
     }
 
     /// Marks what is derived of a stream for rewriting, if the stream exists.
-    async fn refresh(&mut self, queue: &CommandQueue, key: &Key) -> Result<Done, Error> {
+    async fn refresh(&mut self, queue: &CommandQueue, key: &Key) -> Result<CommandOutcome, Error> {
         if !self.state.knows(key) {
             self.load(queue, std::slice::from_ref(key)).await?;
         }
         if self.state.version(key) > 0 {
             self.touched.insert(key.clone());
         }
-        Ok(Done::default())
+        Ok(CommandOutcome::default())
     }
 
     /// Adds a snapshot of a stream that has passed a multiple of [`SNAPSHOT_EVERY`], or is only refreshed.
@@ -463,7 +472,7 @@ impl Draft {
         if (due || before == version && SNAPSHOT_EVERY <= version)
             && let Some(snapshot) = self.state.snapshot(key)
         {
-            self.batch.snapshots.push(SnapshotLine {
+            self.batch.snapshots.push(SnapshotRow {
                 stream: key.to_string(),
                 form: State::SNAPSHOT_FORM,
                 version: version.cast_signed(),
@@ -488,14 +497,14 @@ impl Draft {
     }
 
     /// Adds what is stored with a new member.
-    fn write_with(&mut self, done: &Done, with: &With, now: Moment) {
+    fn write_with(&mut self, done: &CommandOutcome, with: &SignUpData, now: Moment) {
         let Some(member) = done.named() else { return };
         match with {
-            With::Nothing => {}
-            With::Password(phc) => {
-                self.batch.passwords.push(PasswordLine { member, phc: phc.clone(), at: now });
+            SignUpData::Nothing => {}
+            SignUpData::Password(phc) => {
+                self.batch.passwords.push(PasswordRow { member, phc: phc.clone(), at: now });
             }
-            With::Address(address) => self.batch.addresses.push(NewAddress {
+            SignUpData::Address(address) => self.batch.addresses.push(NewAddressRow {
                 address: address.clone(),
                 member,
                 verified: now,
@@ -563,7 +572,7 @@ impl Draft {
         }
         for (game, tally) in &self.tallies {
             if old.get(game) != Some(tally) {
-                self.batch.tallies.push(TallyLine {
+                self.batch.tallies.push(TallyRow {
                     game: game.clone(),
                     first: tally.first.cast_signed(),
                     second: tally.second.cast_signed(),

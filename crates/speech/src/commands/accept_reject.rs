@@ -1,11 +1,11 @@
-use crate::rest::Rest;
+use crate::arguments::CommandArguments;
 use crate::token::{board, challenge};
-use crate::{Deed, Entry, Misheard, Order, Place};
+use crate::{CommandEntry, CommandParseError, CommandScope, MatchAction, Order};
 
-pub(super) const ACCEPT: Entry = Entry {
+pub(super) const ACCEPT: CommandEntry = CommandEntry {
     word: "accept",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "accept NUMBER, accept cNUMBER, accept NAME, or GAME accept",
     about: "Agree to what is proposed in a match; accept challenge c7, or somebody's challenge; \
             or accept every challenge to a game from now on",
@@ -14,10 +14,10 @@ pub(super) const ACCEPT: Entry = Entry {
     read: |rest| read(rest, true),
 };
 
-pub(super) const REJECT: Entry = Entry {
+pub(super) const REJECT: CommandEntry = CommandEntry {
     word: "reject",
     aliases: &["decline"],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "reject NUMBER, reject cNUMBER, reject NAME, or GAME reject",
     about: "Say no to the same; `GAME reject` refuses every challenge to the game from now on",
     example: "reject bob",
@@ -25,14 +25,14 @@ pub(super) const REJECT: Entry = Entry {
     read: |rest| read(rest, false),
 };
 
-fn read(rest: &mut Rest<'_>, yes: bool) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>, yes: bool) -> Result<Order, CommandParseError> {
     rest.own_name();
     // `accept` with a name and a password used to accept all challenges.
     let old = rest.named;
     let Some(word) = rest.next_word() else {
         return match rest.game {
             Some(_) => Ok(Order::Welcome(yes)),
-            None => Err(Misheard::new(format!("what? Write {}", rest.entry.usage))),
+            None => Err(CommandParseError::new(format!("what? Write {}", rest.entry.usage))),
         };
     };
     rest.own_name();
@@ -42,10 +42,10 @@ fn read(rest: &mut Rest<'_>, yes: bool) -> Result<Order, Misheard> {
     }
     if let Some(board) = board(&word) {
         rest.end()?;
-        return Ok(Order::At { id: board.id, deed: Deed::Answer(yes) });
+        return Ok(Order::At { id: board.id, deed: MatchAction::Answer(yes) });
     }
     if old || !rest.words.is_empty() {
-        return Err(Misheard::password());
+        return Err(CommandParseError::password());
     }
     Ok(Order::AnswerChallenger { name: word, yes })
 }

@@ -1,10 +1,10 @@
-use crate::rest::Rest;
-use crate::{Entry, Misheard, Order, Place};
+use crate::arguments::CommandArguments;
+use crate::{CommandEntry, CommandParseError, CommandScope, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "all",
     aliases: &[],
-    place: Place::Club,
+    place: CommandScope::Club,
     usage: "all show [NAME] [next|active]",
     about: "Show all your boards in all games; `all show next`, those where it is your turn",
     example: "all show next",
@@ -12,7 +12,7 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let word = rest.next_word().ok_or_else(|| rest.usage())?;
     if !"show".starts_with(&word.to_ascii_lowercase()) {
         return Err(rest.usage());

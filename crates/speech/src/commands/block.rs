@@ -1,10 +1,10 @@
-use crate::rest::Rest;
-use crate::{Entry, Misheard, Order, Place};
+use crate::arguments::CommandArguments;
+use crate::{CommandEntry, CommandParseError, CommandScope, Order};
 
-pub(super) const BLOCK: Entry = Entry {
+pub(super) const BLOCK: CommandEntry = CommandEntry {
     word: "block",
     aliases: &[],
-    place: Place::Club,
+    place: CommandScope::Club,
     usage: "block [NAME]",
     about: "Block a member: they cannot challenge you, write to you or say anything in your \
             matches. Matches in progress continue. With no name, list whom you have blocked",
@@ -13,10 +13,10 @@ pub(super) const BLOCK: Entry = Entry {
     read,
 };
 
-pub(super) const UNBLOCK: Entry = Entry {
+pub(super) const UNBLOCK: CommandEntry = CommandEntry {
     word: "unblock",
     aliases: &[],
-    place: Place::Club,
+    place: CommandScope::Club,
     usage: "unblock NAME",
     about: "Unblock a member",
     example: "unblock bob",
@@ -24,13 +24,13 @@ pub(super) const UNBLOCK: Entry = Entry {
     read: read_unblock,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let name = rest.next_word();
     rest.end()?;
     Ok(Order::Block(name))
 }
 
-fn read_unblock(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read_unblock(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let name = rest.next_word().ok_or_else(|| rest.asked("whom?"))?;
     rest.end()?;
     Ok(Order::Unblock(name))

@@ -1,10 +1,10 @@
-use crate::rest::Rest;
-use crate::{Entry, Misheard, Order, Place};
+use crate::arguments::CommandArguments;
+use crate::{CommandEntry, CommandParseError, CommandScope, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "broadcast",
     aliases: &[],
-    place: Place::Club,
+    place: CommandScope::Club,
     usage: "broadcast [again]",
     about: "Send the body to all members who get mails; for the club's operators. A second one \
             within an hour must be confirmed: `again` sends it",
@@ -13,7 +13,7 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let again = rest.words.first().is_some_and(|it| it.eq_ignore_ascii_case("again"));
     Ok(Order::Broadcast { again })
 }

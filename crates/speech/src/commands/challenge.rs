@@ -1,11 +1,11 @@
-use crate::command::{Entry, Takes};
-use crate::rest::Rest;
-use crate::{Misheard, Order, Place, Wanted};
+use crate::arguments::CommandArguments;
+use crate::command::{CommandEntry, CommandOption};
+use crate::{CommandParseError, CommandScope, Order, ProposedTerms};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "challenge",
     aliases: &[],
-    place: Place::Game,
+    place: CommandScope::Game,
     usage: "challenge [-OPTION=VALUE] [--SWITCH] NAME [NAME]",
     about: "Invite a member, or anybody at a mail address, who gets a mail with a link (only one \
             is ever sent to an address, and it expires after 14 days). The body is the greeting. \
@@ -15,22 +15,22 @@ pub(super) const ENTRY: Entry = Entry {
             between reminders to the player to move, --unrated, --private, and --level=N for the \
             name `computer`",
     example: "challenge -size=9 ann bob",
-    takes: &[Takes::Switches],
+    takes: &[CommandOption::Switches],
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let game = rest.the_game()?;
-    let wanted = Wanted::read(game, std::mem::take(&mut rest.switches))?;
+    let wanted = ProposedTerms::read(game, std::mem::take(&mut rest.switches))?;
     let names = std::mem::take(&mut rest.words);
     match names.len() {
-        0 => Err(Misheard::new(format!(
+        0 => Err(CommandParseError::new(format!(
             "who is to play? Write `{} {}`",
             game.card().name,
             rest.entry.usage
         ))),
         1 | 2 => Ok(Order::Challenge { names, wanted }),
-        n => Err(Misheard::new(format!("two people play a match, and {n} are named"))),
+        n => Err(CommandParseError::new(format!("two people play a match, and {n} are named"))),
     }
 }
 

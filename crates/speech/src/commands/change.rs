@@ -1,10 +1,10 @@
-use crate::rest::Rest;
-use crate::{Change, Entry, Misheard, Order, Place};
+use crate::arguments::CommandArguments;
+use crate::{AccountChange, CommandEntry, CommandParseError, CommandScope, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "change",
     aliases: &[],
-    place: Place::Club,
+    place: CommandScope::Club,
     usage: "change zone ZONE, change address NEW@ADDRESS, or change password",
     about: "Change your time zone, your mail address or your password: for the last two a link \
             is sent, to the new address or to yours, and following it makes the change",
@@ -13,7 +13,7 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     // The sender's own name used to be written here.
     let words = std::mem::take(&mut rest.words);
     let words: Vec<String> = words.into_iter().filter(|it| !rest.is_me(it)).collect();
@@ -21,27 +21,29 @@ fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
     let is = |word: &str| !what.is_empty() && word.starts_with(&what);
     let change = if is("zone") {
         match &words[1..] {
-            [zone] => Change::Zone(zone.clone()),
+            [zone] => AccountChange::Zone(zone.clone()),
             _ => return Err(rest.usage()),
         }
     } else if is("password") {
         match &words[1..] {
-            [] => Change::Password,
-            _ => return Err(Misheard::password()),
+            [] => AccountChange::Password,
+            _ => return Err(CommandParseError::password()),
         }
     } else if is("address") {
         match &words[1..] {
-            [] => Change::Address(None),
-            [address] if address.contains('@') => Change::Address(Some(address.clone())),
+            [] => AccountChange::Address(None),
+            [address] if address.contains('@') => AccountChange::Address(Some(address.clone())),
             [other] => {
-                return Err(Misheard::new(format!(
+                return Err(CommandParseError::new(format!(
                     "'{other}' is not an address such as ann@example.org: write `change address NEW@ADDRESS`"
                 )));
             }
-            _ => return Err(Misheard::password()),
+            _ => return Err(CommandParseError::password()),
         }
     } else {
-        return Err(Misheard::new("what is to be changed? There are zone, address and password"));
+        return Err(CommandParseError::new(
+            "what is to be changed? There are zone, address and password",
+        ));
     };
     Ok(Order::Change(change))
 }

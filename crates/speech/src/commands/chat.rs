@@ -1,15 +1,15 @@
-use crate::{Deed, Entry, Place};
+use crate::{CommandEntry, CommandScope, MatchAction};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "chat",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "chat NUMBER",
     about: "Say what the body says: players to each other, spectators among themselves until the \
             match is over",
     example: "chat 12",
     takes: &[],
-    read: |rest| rest.deed(Deed::Chat),
+    read: |rest| rest.deed(MatchAction::Chat),
 };
 
 #[cfg(test)]

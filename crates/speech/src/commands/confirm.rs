@@ -1,14 +1,14 @@
-use crate::{Deed, Entry, Place};
+use crate::{CommandEntry, CommandScope, MatchAction};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "confirm",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "confirm NUMBER",
     about: "Play the submitted move",
     example: "confirm 12",
     takes: &[],
-    read: |rest| rest.deed(Deed::Confirm),
+    read: |rest| rest.deed(MatchAction::Confirm),
 };
 
 #[cfg(test)]

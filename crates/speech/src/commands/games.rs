@@ -1,10 +1,10 @@
-use crate::rest::Rest;
-use crate::{Entry, Misheard, Order, Place, Which};
+use crate::arguments::CommandArguments;
+use crate::{CommandEntry, CommandParseError, CommandScope, MatchFilter, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "games",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "games [NAME..] [all|active|inactive|next]",
     about: "List matches",
     example: "games ann next",
@@ -12,15 +12,15 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let (boards, of, which) = rest.chosen()?;
     if let Some(board) = boards.first() {
-        return Err(Misheard::new(format!(
+        return Err(CommandParseError::new(format!(
             "games lists the matches of players: for one match write `show {}`",
             board.id
         )));
     }
-    let which = which.unwrap_or(if of.is_empty() { Which::Active } else { Which::All });
+    let which = which.unwrap_or(if of.is_empty() { MatchFilter::Active } else { MatchFilter::All });
     Ok(Order::Games { of, which })
 }
 

@@ -1,19 +1,19 @@
-use crate::command::{Entry, Takes};
-use crate::rest::Rest;
-use crate::{Misheard, Order, Place};
+use crate::arguments::CommandArguments;
+use crate::command::{CommandEntry, CommandOption};
+use crate::{CommandParseError, CommandScope, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "help",
     aliases: &[],
-    place: Place::Club,
+    place: CommandScope::Club,
     usage: "help [WORD]",
     about: "Explain; `help commands` lists all commands, `help GAME` gives a game's rules",
     example: "help commands",
-    takes: &[Takes::Game],
+    takes: &[CommandOption::Game],
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let mut about = std::mem::take(&mut rest.words);
     about.extend(rest.game.map(|it| it.card().name.to_string()));
     Ok(Order::Help(about))

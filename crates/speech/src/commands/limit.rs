@@ -1,11 +1,11 @@
-use crate::rest::Rest;
+use crate::arguments::CommandArguments;
 use crate::token::small;
-use crate::{Entry, Limit, Misheard, Order, Place};
+use crate::{CommandEntry, CommandParseError, CommandScope, MatchLimit, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "limit",
     aliases: &[],
-    place: Place::Game,
+    place: CommandScope::Game,
     usage: "limit [N|all|ask|reject]",
     about: "Be challenged only while you have fewer than N matches of the game; accept every \
             challenge without being asked, be asked, or reject every one; with no argument, show \
@@ -15,17 +15,17 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     rest.the_game()?;
     rest.own_name();
     let limit = match rest.words.pop() {
         None => None,
         Some(word) => Some(match word.to_ascii_lowercase().as_str() {
-            "accept" | "all" | "inf" => Limit::All,
-            "reject" | "0" => Limit::None,
-            "ask" => Limit::Ask,
-            other => Limit::At(small(other).ok_or_else(|| {
-                Misheard::new(format!(
+            "accept" | "all" | "inf" => MatchLimit::All,
+            "reject" | "0" => MatchLimit::None,
+            "ask" => MatchLimit::Ask,
+            other => MatchLimit::At(small(other).ok_or_else(|| {
+                CommandParseError::new(format!(
                     "'{word}' is not a limit: write all, ask, reject or a number"
                 ))
             })?),

@@ -1,9 +1,9 @@
-use crate::{Entry, Order, Place};
+use crate::{CommandEntry, CommandScope, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "list",
     aliases: &[],
-    place: Place::Club,
+    place: CommandScope::Club,
     usage: "list",
     about: "List the games",
     example: "list",

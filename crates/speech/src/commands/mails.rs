@@ -1,10 +1,10 @@
-use crate::rest::Rest;
-use crate::{Entry, Mails, Misheard, Order, Place};
+use crate::arguments::CommandArguments;
+use crate::{CommandEntry, CommandParseError, CommandScope, MailSetting, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "mails",
     aliases: &[],
-    place: Place::Club,
+    place: CommandScope::Club,
     usage: "mails [each|daily [HOUR]|none]",
     about: "Get a mail about each thing that happens, one mail a day, or none; with no argument, \
             show the setting. What you ask by mail is always answered",
@@ -13,19 +13,19 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     rest.own_name();
     let words: Vec<String> = rest.words.iter().map(|it| it.to_ascii_lowercase()).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     Ok(Order::Mails(match words[..] {
         [] => None,
-        ["each" | "all" | "on"] => Some(Mails::Each),
-        ["none" | "nothing" | "off"] => Some(Mails::None),
-        ["daily"] => Some(Mails::Daily(None)),
+        ["each" | "all" | "on"] => Some(MailSetting::Each),
+        ["none" | "nothing" | "off"] => Some(MailSetting::None),
+        ["daily"] => Some(MailSetting::Daily(None)),
         ["daily", hour] => match hour.parse() {
-            Ok(hour @ 0..=23) => Some(Mails::Daily(Some(hour))),
+            Ok(hour @ 0..=23) => Some(MailSetting::Daily(Some(hour))),
             _ => {
-                return Err(Misheard::new(format!(
+                return Err(CommandParseError::new(format!(
                     "'{hour}' is not an hour: write a number from 0 to 23, as in `mails daily 7`"
                 )));
             }

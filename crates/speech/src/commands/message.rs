@@ -1,10 +1,10 @@
-use crate::rest::Rest;
-use crate::{Entry, Misheard, Order, Place};
+use crate::arguments::CommandArguments;
+use crate::{CommandEntry, CommandParseError, CommandScope, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "message",
     aliases: &[],
-    place: Place::Club,
+    place: CommandScope::Club,
     usage: "message NAME..",
     about: "Write to members. Each gets a mail, or, if they get no mails, reads it in a match \
             with you; nobody else does, and no addresses are shown",
@@ -13,7 +13,7 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     rest.own_name();
     Ok(Order::Message(std::mem::take(&mut rest.words)))
 }

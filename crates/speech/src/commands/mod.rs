@@ -35,10 +35,10 @@ mod swap_pass;
 mod vacation;
 mod withdraw;
 
-use crate::Entry;
+use crate::CommandEntry;
 
 /// Every command, in the order in which help lists them.
-pub const COMMANDS: &[Entry] = &[
+pub const COMMANDS: &[CommandEntry] = &[
     help::ENTRY,
     signup::ENTRY,
     challenge::ENTRY,

@@ -1,38 +1,38 @@
 use crosscut_catalog::is_list;
 
-use crate::command::{Entry, Takes};
-use crate::rest::Rest;
-use crate::rest::with;
+use crate::arguments::CommandArguments;
+use crate::arguments::with;
+use crate::command::{CommandEntry, CommandOption};
 use crate::token::{numbered, special};
-use crate::{Deed, Misheard, Order, Place};
+use crate::{CommandParseError, CommandScope, MatchAction, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "move",
     aliases: &["board", "mvoe"],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "move NUMBER MOVE[#N]",
     about: "Play a move. With #N it is refused unless it is move number N. MOVE may also be \
             swap, pass, resign, propose, undo, accept or reject. The body goes to the opponent",
     example: "move 12 C6#2",
-    takes: &[Takes::Lists],
+    takes: &[CommandOption::Lists],
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let id = rest.the_match()?;
     Ok(Order::At { id, deed: played(rest)? })
 }
 
-fn played(rest: &mut Rest<'_>) -> Result<Deed, Misheard> {
+fn played(rest: &mut CommandArguments<'_>) -> Result<MatchAction, CommandParseError> {
     // Consecutive moves of one player. Words that are not moves may be a password.
     let text = rest.words.join(" ");
     if !rest.named && rest.words.len() > 1 && is_list(&text) {
-        return Ok(Deed::Turn { text, ply: None });
+        return Ok(MatchAction::Turn { text, ply: None });
     }
     rest.join();
     let text = rest.words.join(" ");
     if !rest.named && is_list(&text) {
-        return Ok(Deed::Turn { text, ply: None });
+        return Ok(MatchAction::Turn { text, ply: None });
     }
     let number = rest.number();
     let Some(word) = rest.one_move()? else { return Err(rest.no_move()) };
@@ -40,7 +40,7 @@ fn played(rest: &mut Rest<'_>) -> Result<Deed, Misheard> {
         return Ok(deed);
     }
     let (text, ply) = numbered(&word)?;
-    Ok(Deed::Turn { text: with(number, text), ply })
+    Ok(MatchAction::Turn { text: with(number, text), ply })
 }
 
 #[cfg(test)]

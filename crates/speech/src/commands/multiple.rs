@@ -1,9 +1,9 @@
-use crate::{Entry, Order, Place};
+use crate::{CommandEntry, CommandScope, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "multiple",
     aliases: &[],
-    place: Place::Club,
+    place: CommandScope::Club,
     usage: "multiple",
     about: "Do several things: a command on each line of the body",
     example: "multiple",

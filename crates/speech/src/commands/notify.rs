@@ -1,10 +1,10 @@
-use crate::rest::Rest;
-use crate::{Entry, Misheard, Order, Place};
+use crate::arguments::CommandArguments;
+use crate::{CommandEntry, CommandParseError, CommandScope, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "notify",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "notify NUMBER.. or GAME notify",
     about: "Be told only when matches end; or all matches of a game (again to stop)",
     example: "notify 12",
@@ -12,7 +12,7 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     rest.own_name();
     let (boards, _, _) = rest.chosen()?;
     Ok(Order::Notify(boards.iter().map(|it| it.id).collect()))

@@ -1,30 +1,30 @@
 use crosscut_catalog::Spec;
 
-use crate::command::{Entry, Takes};
-use crate::rest::Rest;
+use crate::arguments::CommandArguments;
+use crate::command::{CommandEntry, CommandOption};
+use crate::terms::spec;
 use crate::token::board;
-use crate::wanted::spec;
-use crate::{Misheard, Order, Place, Scene, Wanted};
+use crate::{CommandParseError, CommandScope, Order, PreviewBoard, ProposedTerms};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "preview",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "preview NUMBER[#N] MOVE.. or GAME preview new [-OPTION=VALUE] MOVE..",
     about: "See the board after some moves, in a match or from the start; nothing is played",
     example: "preview new C6",
-    takes: &[Takes::Switches, Takes::Lists],
+    takes: &[CommandOption::Switches, CommandOption::Lists],
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let word = rest.next_word().ok_or_else(|| rest.asked("which board?"))?;
     let scene = match word.eq_ignore_ascii_case("new") {
-        true => Scene::New(start(rest)?),
+        true => PreviewBoard::New(start(rest)?),
         false if !rest.switches.is_empty() => {
-            return Err(Misheard::new("a match has its options already: leave them out"));
+            return Err(CommandParseError::new("a match has its options already: leave them out"));
         }
-        false => Scene::Of(
+        false => PreviewBoard::Of(
             board(&word)
                 .ok_or_else(|| rest.refused(format!("'{word}' is neither a match nor new")))?,
         ),
@@ -34,9 +34,9 @@ fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
 }
 
 /// The game and its options, for a board at the start.
-fn start(rest: &mut Rest<'_>) -> Result<Spec, Misheard> {
+fn start(rest: &mut CommandArguments<'_>) -> Result<Spec, CommandParseError> {
     let game = rest.game.ok_or_else(|| {
-        Misheard::new("the board of which game? Its name stands first: GAME preview new")
+        CommandParseError::new("the board of which game? Its name stands first: GAME preview new")
     })?;
     // The number of players used to be written here.
     if rest.words.first().is_some_and(|it| it == "2") {
@@ -44,7 +44,7 @@ fn start(rest: &mut Rest<'_>) -> Result<Spec, Misheard> {
     }
     match rest.switches.is_empty() {
         true => spec(game, &[]),
-        false => Ok(Wanted::read(game, std::mem::take(&mut rest.switches))?.spec),
+        false => Ok(ProposedTerms::read(game, std::mem::take(&mut rest.switches))?.spec),
     }
 }
 
@@ -57,11 +57,11 @@ mod tests {
         check(&[
             (
                 "preview 12#3 a1 b2",
-                "Preview { scene: Of(Board { id: 12, at: Some(3) }), moves: [\"a1\", \"b2\"] }",
+                "Preview { scene: Of(BoardRef { id: 12, at: Some(3) }), moves: [\"a1\", \"b2\"] }",
             ),
             (
                 "preview 12 ann A2, C3",
-                "Preview { scene: Of(Board { id: 12, at: None }), moves: [\"A2, C3\"] }",
+                "Preview { scene: Of(BoardRef { id: 12, at: None }), moves: [\"A2, C3\"] }",
             ),
             ("hex prev new 2 -size=5 a1", "hex: preview hex:size=5 a1"),
             ("hex preview new ann a1", "hex: preview hex a1"),

@@ -1,49 +1,49 @@
 //! A player's proposals to the opponent in a match: `accept` and `reject` answer them.
 
-use crate::{Deed, Entry, Place, Proposal};
+use crate::{CommandEntry, CommandScope, MatchAction, Proposal};
 
-pub(super) const PROPOSE: Entry = Entry {
+pub(super) const PROPOSE: CommandEntry = CommandEntry {
     word: "propose",
     aliases: &["draw"],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "propose NUMBER",
     about: "Offer a draw, until either of you plays",
     example: "propose 12",
     takes: &[],
-    read: |rest| rest.deed(Deed::Propose(Proposal::Draw)),
+    read: |rest| rest.deed(MatchAction::Propose(Proposal::Draw)),
 };
 
-pub(super) const UNDO: Entry = Entry {
+pub(super) const UNDO: CommandEntry = CommandEntry {
     word: "undo",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "undo NUMBER",
     about: "Ask to take back your last move",
     example: "undo 12",
     takes: &[],
-    read: |rest| rest.deed(Deed::Propose(Proposal::Undo)),
+    read: |rest| rest.deed(MatchAction::Propose(Proposal::Undo)),
 };
 
-pub(super) const CANCEL: Entry = Entry {
+pub(super) const CANCEL: CommandEntry = CommandEntry {
     word: "cancel",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "cancel NUMBER",
     about: "Ask to end the match without a result",
     example: "cancel 12",
     takes: &[],
-    read: |rest| rest.deed(Deed::Propose(Proposal::Cancel)),
+    read: |rest| rest.deed(MatchAction::Propose(Proposal::Cancel)),
 };
 
-pub(super) const REMATCH: Entry = Entry {
+pub(super) const REMATCH: CommandEntry = CommandEntry {
     word: "rematch",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "rematch NUMBER",
     about: "Ask to play again",
     example: "rematch 12",
     takes: &[],
-    read: |rest| rest.deed(Deed::Propose(Proposal::Rematch)),
+    read: |rest| rest.deed(MatchAction::Propose(Proposal::Rematch)),
 };
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
-use crate::rest::Rest;
-use crate::rest::with;
+use crate::arguments::CommandArguments;
+use crate::arguments::with;
 use crate::token::{numbered, special};
-use crate::{Deed, Entry, Misheard, Order, Place};
+use crate::{CommandEntry, CommandParseError, CommandScope, MatchAction, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "queue",
     aliases: &["qmove", "moveq", "qboard", "boardq"],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "queue NUMBER [MOVE]",
     about: "Play now, or if it is the opponent's turn, as soon as it is yours; `queue NUMBER \
             none` empties the queue. The body is passed on when the move is played",
@@ -15,16 +15,16 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let id = rest.the_match()?;
     let number = rest.number();
     let deed = match rest.one_move()? {
-        None => Deed::Queue(None),
-        Some(word) if word.eq_ignore_ascii_case("none") => Deed::Queue(Some(String::new())),
+        None => MatchAction::Queue(None),
+        Some(word) if word.eq_ignore_ascii_case("none") => MatchAction::Queue(Some(String::new())),
         Some(word) if special(&word).is_some() => {
-            return Err(Misheard::new(format!("'{word}' is not a move that can wait")));
+            return Err(CommandParseError::new(format!("'{word}' is not a move that can wait")));
         }
-        Some(word) => Deed::Queue(Some(with(number, numbered(&word)?.0))),
+        Some(word) => MatchAction::Queue(Some(with(number, numbered(&word)?.0))),
     };
     Ok(Order::At { id, deed })
 }

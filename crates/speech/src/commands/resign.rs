@@ -1,11 +1,11 @@
-use crate::rest::Rest;
+use crate::arguments::CommandArguments;
 use crate::token::challenge;
-use crate::{Deed, Entry, Misheard, Order, Place};
+use crate::{CommandEntry, CommandParseError, CommandScope, MatchAction, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "resign",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "resign NUMBER",
     about: "Give up, at any time. Before both have moved, nobody loses",
     example: "resign 12",
@@ -13,7 +13,7 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     // A challenge used to be declined by resigning.
     if let Some(id) = rest.words.first().and_then(|it| challenge(it)) {
         rest.words.remove(0);
@@ -21,7 +21,7 @@ fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
         rest.end()?;
         return Ok(Order::AnswerChallenge { id, yes: false });
     }
-    rest.deed(Deed::Resign)
+    rest.deed(MatchAction::Resign)
 }
 
 #[cfg(test)]

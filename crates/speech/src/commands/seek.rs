@@ -1,26 +1,26 @@
-use crate::command::{Entry, Takes};
-use crate::rest::Rest;
+use crate::arguments::CommandArguments;
+use crate::command::{CommandEntry, CommandOption};
 use crate::token::small;
-use crate::{Misheard, Order, Place, Wanted};
+use crate::{CommandParseError, CommandScope, Order, ProposedTerms};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "seek",
     aliases: &[],
-    place: Place::Game,
+    place: CommandScope::Game,
     usage: "seek [N] [-OPTION=VALUE] [--SWITCH]",
     about: "Look for N matches: open challenges that anybody may accept; `seek 0` withdraws them",
     example: "seek 2 -size=9",
-    takes: &[Takes::Switches],
+    takes: &[CommandOption::Switches],
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
-    let wanted = Wanted::read(rest.the_game()?, std::mem::take(&mut rest.switches))?;
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
+    let wanted = ProposedTerms::read(rest.the_game()?, std::mem::take(&mut rest.switches))?;
     rest.own_name();
     let n = match rest.words.pop() {
         None => None,
         Some(word) => Some(small(&word).ok_or_else(|| {
-            Misheard::new(format!("'{word}' is not a number of matches to look for"))
+            CommandParseError::new(format!("'{word}' is not a number of matches to look for"))
         })?),
     };
     rest.end()?;

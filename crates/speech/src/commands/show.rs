@@ -1,10 +1,10 @@
-use crate::rest::Rest;
-use crate::{Entry, Misheard, Order, Place};
+use crate::arguments::CommandArguments;
+use crate::{CommandEntry, CommandParseError, CommandScope, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "show",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "show NUMBER[#N].. or show NAME.. [all|active|inactive|next]",
     about: "See the board and all moves: now, after N moves, or N moves ago if N is negative",
     example: "show 12 13#-1",
@@ -12,10 +12,10 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let (boards, of, which) = rest.chosen()?;
     if boards.is_empty() && of.is_empty() {
-        return Err(Misheard::new(
+        return Err(CommandParseError::new(
             "all boards would be too many: name matches by their numbers, or players",
         ));
     }
@@ -31,7 +31,7 @@ mod tests {
         check(&[
             (
                 "hex show 12#3 13#-1 14",
-                "hex: Show { boards: [Board { id: 12, at: Some(3) }, Board { id: 13, at: Some(-1) }, Board { id: 14, at: None }], of: [], which: Active, own: false }",
+                "hex: Show { boards: [BoardRef { id: 12, at: Some(3) }, BoardRef { id: 13, at: Some(-1) }, BoardRef { id: 14, at: None }], of: [], which: Active, own: false }",
             ),
             ("show bob next", "Show { boards: [], of: [\"bob\"], which: Next, own: false }"),
             ("show", "no: all boards would be too many: name matches by their numbers, or players"),

@@ -1,10 +1,10 @@
-use crate::rest::Rest;
-use crate::{Entry, Misheard, Order, Place};
+use crate::arguments::CommandArguments;
+use crate::{CommandEntry, CommandParseError, CommandScope, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "signoff",
     aliases: &["delete"],
-    place: Place::Club,
+    place: CommandScope::Club,
     usage: "signoff NAME",
     about: "Leave for good: your matches are resigned, your challenges withdrawn, your sessions \
             ended. Your own name says that you mean it. Unless you ask by mail, the body is your \
@@ -14,7 +14,7 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let name = rest.next_word();
     rest.end()?;
     Ok(Order::SignOff(name))

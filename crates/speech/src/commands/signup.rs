@@ -1,10 +1,10 @@
-use crate::rest::Rest;
-use crate::{Entry, Misheard, Order, Place};
+use crate::arguments::CommandArguments;
+use crate::{CommandEntry, CommandParseError, CommandScope, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "signup",
     aliases: &["add"],
-    place: Place::Club,
+    place: CommandScope::Club,
     usage: "signup NAME",
     about: "Become a member with this name; by mail, with the address you write from",
     example: "signup ann",
@@ -12,14 +12,14 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     // The mail address used to be written here; now mail goes to the sender's address.
     let address = rest.words.iter().find(|it| it.contains('@')).cloned();
     rest.words.retain(|it| !it.contains('@'));
     match rest.words.len() {
-        0 => Err(Misheard::new("by which name? Write `signup NAME`")),
+        0 => Err(CommandParseError::new("by which name? Write `signup NAME`")),
         1 => Ok(Order::SignUp { name: rest.words.remove(0), address }),
-        _ => Err(Misheard::password()),
+        _ => Err(CommandParseError::password()),
     }
 }
 

@@ -1,12 +1,12 @@
-use crate::rest::Rest;
-use crate::rest::with;
+use crate::arguments::CommandArguments;
+use crate::arguments::with;
 use crate::token::numbered;
-use crate::{Deed, Entry, Misheard, Order, Place};
+use crate::{CommandEntry, CommandParseError, CommandScope, MatchAction, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "submit",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "submit NUMBER MOVE",
     about: "See the board after a move, and keep the move for `confirm`",
     example: "submit 12 C6",
@@ -14,12 +14,12 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let id = rest.the_match()?;
     let number = rest.number();
     let word = rest.one_move()?.ok_or_else(|| rest.no_move())?;
     let (text, ply) = numbered(&word)?;
-    Ok(Order::At { id, deed: Deed::Submit { text: with(number, text), ply } })
+    Ok(Order::At { id, deed: MatchAction::Submit { text: with(number, text), ply } })
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
-use crate::rest::Rest;
+use crate::arguments::CommandArguments;
 use crate::token::board;
-use crate::{Entry, Misheard, Order, Place};
+use crate::{CommandEntry, CommandParseError, CommandScope, Order};
 
-pub(super) const SUBSCRIBE: Entry = Entry {
+pub(super) const SUBSCRIBE: CommandEntry = CommandEntry {
     word: "subscribe",
     aliases: &["sub"],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "subscribe NUMBER.. or GAME subscribe all",
     about: "Follow each turn of matches you do not play in; or of all matches of a game that \
             begin later, and of the latest ones in progress",
@@ -14,10 +14,10 @@ pub(super) const SUBSCRIBE: Entry = Entry {
     read: |rest| read(rest, true),
 };
 
-pub(super) const UNSUBSCRIBE: Entry = Entry {
+pub(super) const UNSUBSCRIBE: CommandEntry = CommandEntry {
     word: "unsubscribe",
     aliases: &["unsub"],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "unsubscribe NUMBER.. or [GAME] unsubscribe all",
     about: "Stop following them",
     example: "unsubscribe 12",
@@ -25,7 +25,7 @@ pub(super) const UNSUBSCRIBE: Entry = Entry {
     read: |rest| read(rest, false),
 };
 
-fn read(rest: &mut Rest<'_>, on: bool) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>, on: bool) -> Result<Order, CommandParseError> {
     rest.own_name();
     let (mut ids, mut all) = (Vec::new(), false);
     for word in std::mem::take(&mut rest.words) {
@@ -34,12 +34,14 @@ fn read(rest: &mut Rest<'_>, on: bool) -> Result<Order, Misheard> {
             None if word.eq_ignore_ascii_case("all") => all = true,
             None if rest.is_me(&word) => {}
             None => {
-                return Err(Misheard::new(format!("'{word}' is not the number of a match")));
+                return Err(CommandParseError::new(format!(
+                    "'{word}' is not the number of a match"
+                )));
             }
         }
     }
     if ids.is_empty() != all {
-        return Err(Misheard::new(format!(
+        return Err(CommandParseError::new(format!(
             "which matches? Write their numbers, or `all`: `{}`",
             rest.entry.usage
         )));

@@ -1,11 +1,11 @@
-use crate::rest::Rest;
+use crate::arguments::CommandArguments;
 use crate::token::numbered;
-use crate::{Deed, Entry, Misheard, Order, Place};
+use crate::{CommandEntry, CommandParseError, CommandScope, MatchAction, Order};
 
-pub(super) const SWAP: Entry = Entry {
+pub(super) const SWAP: CommandEntry = CommandEntry {
     word: "swap",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "swap NUMBER",
     about: "Swap sides, where the game allows it",
     example: "swap 12",
@@ -13,10 +13,10 @@ pub(super) const SWAP: Entry = Entry {
     read,
 };
 
-pub(super) const PASS: Entry = Entry {
+pub(super) const PASS: CommandEntry = CommandEntry {
     word: "pass",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "pass NUMBER",
     about: "Pass, where the game allows it",
     example: "pass 12",
@@ -25,14 +25,14 @@ pub(super) const PASS: Entry = Entry {
 };
 
 /// The words of these commands are themselves the moves.
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let id = rest.the_match()?;
     let ply = match rest.words.pop_if(|it| it.starts_with('#')) {
         Some(ply) => numbered(&format!("x{ply}"))?.1,
         None => None,
     };
     rest.end()?;
-    Ok(Order::At { id, deed: Deed::Turn { text: rest.entry.word.to_string(), ply } })
+    Ok(Order::At { id, deed: MatchAction::Turn { text: rest.entry.word.to_string(), ply } })
 }
 
 #[cfg(test)]

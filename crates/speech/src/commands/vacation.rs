@@ -1,11 +1,11 @@
-use crate::rest::Rest;
+use crate::arguments::CommandArguments;
 use crate::token::small;
-use crate::{Entry, Misheard, Order, Place, Vacation};
+use crate::{CommandEntry, CommandParseError, CommandScope, Order, Vacation};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "vacation",
     aliases: &[],
-    place: Place::Club,
+    place: CommandScope::Club,
     usage: "vacation [DAYS | [FROM] UNTIL | off]",
     about: "Be away: your clocks stop. Dates are written 2026-12-24",
     example: "vacation 14",
@@ -13,7 +13,7 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     rest.own_name();
     let words: Vec<String> = rest.words.iter().map(|it| it.to_ascii_lowercase()).collect();
     let words: Vec<&str> = words

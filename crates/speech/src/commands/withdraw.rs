@@ -1,11 +1,11 @@
-use crate::rest::Rest;
+use crate::arguments::CommandArguments;
 use crate::token::challenge;
-use crate::{Entry, Misheard, Order, Place};
+use crate::{CommandEntry, CommandParseError, CommandScope, Order};
 
-pub(super) const ENTRY: Entry = Entry {
+pub(super) const ENTRY: CommandEntry = CommandEntry {
     word: "withdraw",
     aliases: &[],
-    place: Place::Match,
+    place: CommandScope::Match,
     usage: "withdraw cNUMBER",
     about: "Withdraw your own challenge",
     example: "withdraw c7",
@@ -13,11 +13,11 @@ pub(super) const ENTRY: Entry = Entry {
     read,
 };
 
-fn read(rest: &mut Rest<'_>) -> Result<Order, Misheard> {
+fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let word = rest.words.pop().unwrap_or_default();
-    let id = challenge(&word)
-        .or_else(|| word.parse().ok())
-        .ok_or_else(|| Misheard::new("which challenge? Write `withdraw c7`, with its number"))?;
+    let id = challenge(&word).or_else(|| word.parse().ok()).ok_or_else(|| {
+        CommandParseError::new("which challenge? Write `withdraw c7`, with its number")
+    })?;
     rest.end()?;
     Ok(Order::WithdrawChallenge(id))
 }

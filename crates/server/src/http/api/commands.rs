@@ -6,16 +6,16 @@ use crosscut_club::{ChallengeId, Command, Key, MatchId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::Body;
+use super::JsonBody;
 use crate::App;
 use crate::error::Error;
 use crate::http::idempotency::IdempotencyKey;
-use crate::mail::{Change, tell};
+use crate::mail::{UndoableChange, tell};
 use crate::person::Person;
 
 /// The result of a command.
 #[derive(Serialize)]
-pub(super) struct Outcome {
+pub(super) struct CommandResponse {
     /// The challenge that was made.
     #[serde(skip_serializing_if = "Option::is_none")]
     challenge: Option<ChallengeId>,
@@ -28,7 +28,7 @@ pub(super) struct Outcome {
 
 /// A command, and the password that some commands ask for again.
 #[derive(Deserialize)]
-pub(super) struct Asked {
+pub(super) struct CommandBody {
     #[serde(default)]
     password: String,
     #[serde(flatten)]
@@ -60,10 +60,11 @@ pub(super) async fn command(
     State(app): State<App>,
     person: Person,
     IdempotencyKey(once): IdempotencyKey,
-    Body(said): Body<Value>,
-) -> Result<Json<Outcome>, Error> {
+    JsonBody(said): JsonBody<Value>,
+) -> Result<Json<CommandResponse>, Error> {
     let member = person.signed_in()?;
-    let Asked { password, command } = serde_json::from_value(said).map_err(|it| unread(&it))?;
+    let CommandBody { password, command } =
+        serde_json::from_value(said).map_err(|it| unread(&it))?;
     // A token must not be enough for what cannot be undone, and nothing here checks whether matches are still in
     // progress.
     if command == Command::Leave {
@@ -86,11 +87,11 @@ pub(super) async fn command(
     };
     let done = app.act(&person, once, command).await?;
     if let Some(former) = former.filter(|_| !done.events.is_empty()) {
-        tell(&app, member, Change::Name(former)).await?;
+        tell(&app, member, UndoableChange::Name(former)).await?;
     }
     drop(alone);
     let versions = done.events.iter().map(|(version, event)| (event.key.to_string(), *version));
-    Ok(Json(Outcome {
+    Ok(Json(CommandResponse {
         challenge: done.challenge(),
         r#match: done.began(),
         versions: versions.collect(),

@@ -6,13 +6,13 @@ use axum::response::{IntoResponse, Response};
 use crosscut_club::{ChallengeId, Command, Fact, Key, MatchId, Terms};
 use serde::{Deserialize, Serialize};
 
-use super::Body;
+use super::JsonBody;
 use crate::App;
 use crate::commands::old_layout;
 use crate::error::Error;
 use crate::http::idempotency::IdempotencyKey;
 use crate::person::Person;
-use crate::read::projection::{Invitation, Summary};
+use crate::read::projection::{ChallengeSummary, MatchSummary};
 
 /// The public matches in progress, latest first.
 pub(super) async fn live(State(app): State<App>) -> Result<impl IntoResponse, Error> {
@@ -21,13 +21,15 @@ pub(super) async fn live(State(app): State<App>) -> Result<impl IntoResponse, Er
 }
 
 /// The challenges that anybody may accept, latest first.
-pub(super) async fn challenges(State(app): State<App>) -> Result<Json<Vec<Invitation>>, Error> {
+pub(super) async fn challenges(
+    State(app): State<App>,
+) -> Result<Json<Vec<ChallengeSummary>>, Error> {
     Ok(Json(app.queries().challenges(200).await?))
 }
 
 /// The outcome of asking to be paired.
 #[derive(Default, Serialize)]
-pub(super) struct Paired {
+pub(super) struct PairingResponse {
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     id: Option<MatchId>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -38,22 +40,24 @@ pub(super) struct Paired {
 pub(super) async fn pair(
     State(app): State<App>,
     person: Person,
-    Body(terms): Body<Terms>,
-) -> Result<Json<Paired>, Error> {
+    JsonBody(terms): JsonBody<Terms>,
+) -> Result<Json<PairingResponse>, Error> {
     Ok(Json(match crate::members::pairing::pair(&app, &person, terms).await? {
-        crate::members::pairing::Paired::Match(id) => Paired { id: Some(id), ..Paired::default() },
-        crate::members::pairing::Paired::Waits(id) => {
-            Paired { challenge: Some(id), ..Paired::default() }
+        crate::members::pairing::PairingOutcome::Match(id) => {
+            PairingResponse { id: Some(id), ..PairingResponse::default() }
+        }
+        crate::members::pairing::PairingOutcome::Waits(id) => {
+            PairingResponse { challenge: Some(id), ..PairingResponse::default() }
         }
     }))
 }
 
 /// A match in its current state.
 #[derive(Serialize)]
-pub(super) struct Standing {
+pub(super) struct MatchResponse {
     version: u64,
     #[serde(flatten)]
-    summary: Summary,
+    summary: MatchSummary,
     moves: Vec<String>,
     /// Why it is drawn by the rules, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,13 +71,13 @@ pub(super) async fn one(
     State(app): State<App>,
     Path(id): Path<u64>,
     person: Person,
-) -> Result<Json<Standing>, Error> {
+) -> Result<Json<MatchResponse>, Error> {
     let id = MatchId(id);
     let state = app.queue().look_at(id, person.who).await?;
     let it = state.match_with(id).ok_or(Error::Hidden)?;
-    Ok(Json(Standing {
+    Ok(Json(MatchResponse {
         version: it.version,
-        summary: Summary::of(it, &state),
+        summary: MatchSummary::of(it, &state),
         moves: it.line.plies().to_vec(),
         drawn_because: it.line.position().drawn_because(),
         won_because: it.line.position().won_because(),
@@ -82,14 +86,14 @@ pub(super) async fn one(
 
 /// The form in which a match is wanted.
 #[derive(Deserialize)]
-pub(super) struct Wanted {
+pub(super) struct RecordQuery {
     #[serde(default)]
-    format: Form,
+    format: RecordFormat,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
-enum Form {
+enum RecordFormat {
     /// The text form.
     #[default]
     Text,
@@ -102,7 +106,7 @@ pub(super) async fn record(
     State(app): State<App>,
     Path(id): Path<u64>,
     person: Person,
-    wanted: Result<Query<Wanted>, QueryRejection>,
+    wanted: Result<Query<RecordQuery>, QueryRejection>,
 ) -> Result<Response, Error> {
     let Query(wanted) = wanted.map_err(|it| super::unread(&it))?;
     let id = MatchId(id);
@@ -110,22 +114,22 @@ pub(super) async fn record(
     let it = state.match_with(id).ok_or(Error::Hidden)?;
     let kind = [(header::CONTENT_TYPE, "text/plain; charset=utf-8")];
     let text = match wanted.format {
-        Form::Text => it.record(&state).to_string(),
-        Form::Old => old_layout(it, &state, person.who, app.clock().now()),
+        RecordFormat::Text => it.record(&state).to_string(),
+        RecordFormat::Old => old_layout(it, &state, person.who, app.clock().now()),
     };
     Ok((kind, text).into_response())
 }
 
 /// A turn: its text, and how many plies had been played on the board it was made for.
 #[derive(Deserialize)]
-pub(super) struct Turn {
+pub(super) struct TurnBody {
     text: String,
     #[serde(default)]
     ply: Option<u32>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Played {
+pub(super) struct TurnResponse {
     /// The version of the match.
     version: u64,
     /// How many plies have been played.
@@ -140,8 +144,8 @@ pub(super) async fn turn(
     Path(id): Path<u64>,
     person: Person,
     IdempotencyKey(once): IdempotencyKey,
-    Body(turn): Body<Turn>,
-) -> Result<Json<Played>, Error> {
+    JsonBody(turn): JsonBody<TurnBody>,
+) -> Result<Json<TurnResponse>, Error> {
     person.signed_in()?;
     let id = MatchId(id);
     let command = Command::Turn { id, text: turn.text, ply: turn.ply, then: Vec::new() };
@@ -156,10 +160,10 @@ pub(super) async fn turn(
     {
         let own = turns().take_while(|(.., planned)| !planned).map(|(_, text, _)| text);
         let text = Some(own.collect::<Vec<_>>().join(" "));
-        return Ok(Json(Played { version, plies, text }));
+        return Ok(Json(TurnResponse { version, plies, text }));
     }
     // It had been played before: the current state.
     let state = app.queue().look_at(id, person.who).await?;
     let it = state.match_with(id).ok_or(Error::Hidden)?;
-    Ok(Json(Played { version: it.version, plies: it.n_plies(), text: None }))
+    Ok(Json(TurnResponse { version: it.version, plies: it.n_plies(), text: None }))
 }

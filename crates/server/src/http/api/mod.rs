@@ -22,15 +22,15 @@ use crate::http::routes::Routes;
 
 /// What this server is, and where its API is described.
 #[derive(Serialize)]
-pub(super) struct About {
+pub(super) struct AboutResponse {
     name: &'static str,
     version: &'static str,
     docs: &'static str,
 }
 
 /// Says what this server is, for a program that wants to know whom it speaks with.
-pub(super) async fn about() -> Json<About> {
-    Json(About { name: "Crosscut", version: crate::VERSION, docs: "/api" })
+pub(super) async fn about() -> Json<AboutResponse> {
+    Json(AboutResponse { name: "Crosscut", version: crate::VERSION, docs: "/api" })
 }
 
 pub(super) fn routes() -> Routes {
@@ -63,9 +63,9 @@ pub(super) fn routes() -> Routes {
 }
 
 /// A JSON body, refused with a sentence if it cannot be read.
-pub(crate) struct Body<T>(pub(crate) T);
+pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<T, S> FromRequest<S> for Body<T>
+impl<T, S> FromRequest<S> for JsonBody<T>
 where
     Json<T>: FromRequest<S, Rejection = JsonRejection>,
     S: Send + Sync,
@@ -77,7 +77,7 @@ where
         state: &S,
     ) -> Result<Self, Self::Rejection> {
         match Json::<T>::from_request(request, state).await {
-            Ok(Json(it)) => Ok(Body(it)),
+            Ok(Json(it)) => Ok(JsonBody(it)),
             Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
                 Err(Error::TooLong)
             }

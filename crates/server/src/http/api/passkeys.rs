@@ -9,45 +9,45 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use webauthn_rs::prelude::{PublicKeyCredential, RegisterPublicKeyCredential};
 
-use super::Body;
+use super::JsonBody;
 use crate::App;
-use crate::auth::passkeys::Question;
+use crate::auth::passkeys::PasskeyChallenge;
 use crate::error::Error;
 use crate::http::session_cookie;
 use crate::limits::rates::Whose;
-use crate::mail::{Change, tell};
+use crate::mail::{UndoableChange, tell};
 use crate::person::Person;
-use crate::watch::{self, Deed};
+use crate::watch::{self, SecurityEvent};
 
 /// A challenge for the browser to sign.
 #[derive(Serialize)]
-pub(super) struct Asked {
+pub(super) struct PasskeyChallengeResponse {
     /// Identifies the challenge; the answer sends it back.
     word: String,
     options: Value,
 }
 
-impl From<Question> for Asked {
-    fn from((word, options): Question) -> Self {
-        Asked { word, options }
+impl From<PasskeyChallenge> for PasskeyChallengeResponse {
+    fn from((word, options): PasskeyChallenge) -> Self {
+        PasskeyChallengeResponse { word, options }
     }
 }
 
 #[derive(Deserialize)]
-pub(super) struct Again {
+pub(super) struct PasswordBody {
     #[serde(default)]
     password: String,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Made {
+pub(super) struct NewPasskeyBody {
     word: String,
     name: String,
     key: RegisterPublicKeyCredential,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Signed {
+pub(super) struct PasskeySignInBody {
     word: String,
     key: PublicKeyCredential,
 }
@@ -56,8 +56,8 @@ pub(super) struct Signed {
 pub(super) async fn begin_adding(
     State(app): State<App>,
     person: Person,
-    Body(it): Body<Again>,
-) -> Result<Json<Asked>, Error> {
+    JsonBody(it): JsonBody<PasswordBody>,
+) -> Result<Json<PasskeyChallengeResponse>, Error> {
     let id = person.signed_in()?;
     let token = person.token.as_deref().unwrap_or_default();
     let state = app.queue().look(&[Key::Member(id)]).await?;
@@ -73,7 +73,7 @@ pub(super) async fn begin_adding(
 pub(super) async fn add(
     State(app): State<App>,
     person: Person,
-    Body(it): Body<Made>,
+    JsonBody(it): JsonBody<NewPasskeyBody>,
 ) -> Result<StatusCode, Error> {
     let id = person.signed_in()?;
     app.limit(id)?;
@@ -85,8 +85,8 @@ pub(super) async fn add(
     }
     app.may_add_passkey(&person, id)?;
     let key = app.passkeys().add(id, &it.word, &it.key, &it.name).await?;
-    watch::tell(Deed::PasskeyAdded);
-    tell(&app, id, Change::Passkey(key)).await?;
+    watch::tell(SecurityEvent::PasskeyAdded);
+    tell(&app, id, UndoableChange::Passkey(key)).await?;
     Ok(StatusCode::CREATED)
 }
 
@@ -94,7 +94,7 @@ pub(super) async fn add(
 pub(super) async fn begin_entering(
     State(app): State<App>,
     person: Person,
-) -> Result<Json<Asked>, Error> {
+) -> Result<Json<PasskeyChallengeResponse>, Error> {
     app.limits().take(Whose::PasswordFrom(person.caller.address)).map_err(Error::TooOften)?;
     Ok(Json(app.passkeys().begin_entering(person.caller.address)?.into()))
 }
@@ -103,7 +103,7 @@ pub(super) async fn begin_entering(
 pub(super) async fn enter(
     State(app): State<App>,
     person: Person,
-    Body(it): Body<Signed>,
+    JsonBody(it): JsonBody<PasskeySignInBody>,
 ) -> Result<impl IntoResponse, Error> {
     let (member, key) = app.passkeys().enter(&it.word, &it.key).await?;
     let old = person.token.as_deref();

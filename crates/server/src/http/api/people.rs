@@ -6,23 +6,23 @@ use axum::response::{IntoResponse, Response};
 use crosscut_club::{Key, MemberId, Moment};
 use serde::{Deserialize, Serialize};
 
-use super::Body;
+use super::JsonBody;
 use crate::App;
-use crate::auth::accounts::Begun;
+use crate::auth::accounts::NewSession;
 use crate::error::Error;
-use crate::mail::{Change, tell};
+use crate::mail::{UndoableChange, tell};
 use crate::members::export;
 use crate::person::{Caller, Person};
-use crate::watch::{self, Deed};
+use crate::watch::{self, SecurityEvent};
 
 #[derive(Deserialize)]
-pub(super) struct Newcomer {
+pub(super) struct GuestBody {
     #[serde(default)]
     zone: String,
 }
 
 #[derive(Deserialize)]
-pub(super) struct Credentials {
+pub(super) struct CredentialsBody {
     name: String,
     password: String,
     #[serde(default)]
@@ -31,22 +31,22 @@ pub(super) struct Credentials {
 
 /// A session that has begun.
 #[derive(Serialize)]
-pub(super) struct Welcome {
+pub(super) struct NewSessionResponse {
     token: String,
     member: MemberId,
 }
 
-impl From<Begun> for Welcome {
-    fn from(begun: Begun) -> Self {
-        Welcome { token: begun.token, member: begun.member }
+impl From<NewSession> for NewSessionResponse {
+    fn from(begun: NewSession) -> Self {
+        NewSessionResponse { token: begun.token, member: begun.member }
     }
 }
 
 pub(super) async fn visit(
     State(app): State<App>,
     caller: Caller,
-    Body(it): Body<Newcomer>,
-) -> Result<(StatusCode, Json<Welcome>), Error> {
+    JsonBody(it): JsonBody<GuestBody>,
+) -> Result<(StatusCode, Json<NewSessionResponse>), Error> {
     let begun = app.accounts().visit(&caller, &it.zone).await?;
     Ok((StatusCode::CREATED, Json(begun.into())))
 }
@@ -54,8 +54,8 @@ pub(super) async fn visit(
 pub(super) async fn sign_up(
     State(app): State<App>,
     person: Person,
-    Body(it): Body<Credentials>,
-) -> Result<(StatusCode, Json<Welcome>), Error> {
+    JsonBody(it): JsonBody<CredentialsBody>,
+) -> Result<(StatusCode, Json<NewSessionResponse>), Error> {
     if person.lost {
         return Err(Error::UnknownToken);
     }
@@ -68,15 +68,15 @@ pub(super) async fn sign_up(
 pub(super) async fn sign_in(
     State(app): State<App>,
     caller: Caller,
-    Body(it): Body<Credentials>,
-) -> Result<(StatusCode, Json<Welcome>), Error> {
+    JsonBody(it): JsonBody<CredentialsBody>,
+) -> Result<(StatusCode, Json<NewSessionResponse>), Error> {
     let begun = app.accounts().sign_in(&caller, None, &it.name, &it.password).await?;
     Ok((StatusCode::CREATED, Json(begun.into())))
 }
 
 /// A session in the list of the caller's own.
 #[derive(Serialize)]
-pub(super) struct Open {
+pub(super) struct SessionResponse {
     /// As text, because the numbers are larger than JavaScript's.
     number: String,
     began: Moment,
@@ -88,9 +88,9 @@ pub(super) struct Open {
 pub(super) async fn sessions(
     State(app): State<App>,
     person: Person,
-) -> Result<Json<Vec<Open>>, Error> {
+) -> Result<Json<Vec<SessionResponse>>, Error> {
     let sessions = app.accounts().sessions(person.signed_in()?).await?.into_iter();
-    let open = sessions.map(|it| Open {
+    let open = sessions.map(|it| SessionResponse {
         number: it.number.to_string(),
         began: it.began,
         seen: it.seen,
@@ -110,12 +110,12 @@ pub(super) async fn end_session(
     let mut alone = None;
     if person.session != Some(number) {
         #[derive(Default, Deserialize)]
-        struct Again {
+        struct EndSessionBody {
             #[serde(default)]
             password: String,
         }
-        let again: Again = match body.is_empty() {
-            true => Again::default(),
+        let again: EndSessionBody = match body.is_empty() {
+            true => EndSessionBody::default(),
             false => serde_json::from_slice(&body).map_err(|it| Error::Unclear(it.to_string()))?,
         };
         let token = person.token.as_deref().unwrap_or_default();
@@ -123,9 +123,9 @@ pub(super) async fn end_session(
     }
     app.accounts().end(member, Some(number), "").await?;
     drop(alone);
-    watch::tell(Deed::SessionsEnded);
+    watch::tell(SecurityEvent::SessionsEnded);
     if person.session != Some(number) {
-        tell(&app, member, Change::Sessions).await?;
+        tell(&app, member, UndoableChange::Sessions).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
@@ -139,37 +139,37 @@ pub(super) async fn sign_out(State(app): State<App>, person: Person) -> Result<S
 }
 
 #[derive(Serialize)]
-pub(super) struct Me {
+pub(super) struct MeResponse {
     member: MemberId,
     name: String,
     guest: bool,
     zone: String,
 }
 
-pub(super) async fn me(State(app): State<App>, person: Person) -> Result<Json<Me>, Error> {
+pub(super) async fn me(State(app): State<App>, person: Person) -> Result<Json<MeResponse>, Error> {
     let id = person.signed_in()?;
     app.presence().note(id, app.clock().now());
     let state = app.queue().look(&[Key::Member(id)]).await?;
     let it = state.member(id).ok_or(Error::Hidden)?;
     let (name, zone) = (it.name.clone(), it.zone.clone());
-    Ok(Json(Me { member: id, name, guest: it.guest, zone }))
+    Ok(Json(MeResponse { member: id, name, guest: it.guest, zone }))
 }
 
 /// Who is online.
 #[derive(Serialize)]
-pub(super) struct Here {
+pub(super) struct OnlineResponse {
     members: Vec<String>,
     guests: usize,
 }
 
 /// The members online by name, and the number of guests; those who do not want to be seen are left out.
-pub(super) async fn here(State(app): State<App>) -> Result<Json<Here>, Error> {
+pub(super) async fn here(State(app): State<App>) -> Result<Json<OnlineResponse>, Error> {
     let ids = app.presence().here(app.clock().now());
     let names = app.queries().names(ids.iter().copied()).await?;
     let mut members: Vec<String> =
         names.values().filter(|it| !it.guest).map(|it| it.name.clone()).collect();
     members.sort_by_key(|it| it.to_lowercase());
-    Ok(Json(Here { guests: ids.len() - members.len(), members }))
+    Ok(Json(OnlineResponse { guests: ids.len() - members.len(), members }))
 }
 
 /// All games of the caller in the text form.

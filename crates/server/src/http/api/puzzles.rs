@@ -6,15 +6,15 @@ use crosscut_club::Moment;
 use crosscut_puzzles::{Puzzle, Verdict, find, shipped};
 use serde::{Deserialize, Serialize};
 
-use super::Body;
+use super::JsonBody;
 use crate::App;
 use crate::error::Error;
 use crate::person::Person;
-use crate::store::PuzzleTry;
+use crate::store::PuzzleTryRow;
 
 /// A puzzle without its solution.
 #[derive(Serialize)]
-pub(super) struct Posed {
+pub(super) struct PuzzleResponse {
     id: &'static str,
     spec: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -25,9 +25,9 @@ pub(super) struct Posed {
     legal: usize,
 }
 
-impl Posed {
+impl PuzzleResponse {
     fn of(it: &'static Puzzle) -> Self {
-        Posed {
+        PuzzleResponse {
             id: &it.id,
             spec: &it.spec,
             setup: it.setup.as_deref(),
@@ -41,7 +41,7 @@ impl Posed {
 
 /// Which puzzles are wanted.
 #[derive(Deserialize)]
-pub(super) struct Wanted {
+pub(super) struct PuzzleFilterQuery {
     #[serde(default)]
     game: Option<String>,
     #[serde(default)]
@@ -49,8 +49,8 @@ pub(super) struct Wanted {
 }
 
 pub(super) async fn all(
-    wanted: Result<Query<Wanted>, QueryRejection>,
-) -> Result<Json<Vec<Posed>>, Error> {
+    wanted: Result<Query<PuzzleFilterQuery>, QueryRejection>,
+) -> Result<Json<Vec<PuzzleResponse>>, Error> {
     let Query(wanted) = wanted.map_err(|it| super::unread(&it))?;
     let game = match &wanted.game {
         None => None,
@@ -60,19 +60,19 @@ pub(super) async fn all(
         game.is_none_or(|game| it.game() == game)
             && wanted.grade.is_none_or(|grade| it.grade == grade)
     };
-    Ok(Json(shipped().iter().filter(fits).map(Posed::of).collect()))
+    Ok(Json(shipped().iter().filter(fits).map(PuzzleResponse::of).collect()))
 }
 
-pub(super) async fn daily(State(app): State<App>) -> Json<Posed> {
-    Json(Posed::of(app.puzzling().daily()))
+pub(super) async fn daily(State(app): State<App>) -> Json<PuzzleResponse> {
+    Json(PuzzleResponse::of(app.puzzling().daily()))
 }
 
-pub(super) async fn one(Path(id): Path<String>) -> Result<Json<Posed>, Error> {
-    Ok(Json(Posed::of(find(&id).ok_or(Error::Hidden)?)))
+pub(super) async fn one(Path(id): Path<String>) -> Result<Json<PuzzleResponse>, Error> {
+    Ok(Json(PuzzleResponse::of(find(&id).ok_or(Error::Hidden)?)))
 }
 
 #[derive(Serialize)]
-pub(super) struct Solved {
+pub(super) struct SolutionResponse {
     solution: &'static str,
     defence: &'static [String],
     plies: Option<u32>,
@@ -83,25 +83,25 @@ pub(super) async fn solution(
     State(app): State<App>,
     Path(id): Path<String>,
     person: Person,
-) -> Result<Json<Solved>, Error> {
+) -> Result<Json<SolutionResponse>, Error> {
     let it = find(&id).ok_or(Error::Hidden)?;
     if let Some(member) = person.member {
         app.limit(member)?;
         app.puzzling().note_shown(member, it).await?;
     }
-    Ok(Json(Solved { solution: &it.solution, defence: &it.defence, plies: it.plies }))
+    Ok(Json(SolutionResponse { solution: &it.solution, defence: &it.defence, plies: it.plies }))
 }
 
 /// A turn, and what was played after the puzzle's position.
 #[derive(Deserialize)]
-pub(super) struct Turn {
+pub(super) struct PuzzleTurnBody {
     text: String,
     #[serde(default)]
     line: Vec<String>,
 }
 
 #[derive(Serialize)]
-pub(super) struct Answered {
+pub(super) struct PuzzleTurnResponse {
     /// The turn in canonical notation.
     text: String,
     /// Whether it wins, as far as is known.
@@ -118,15 +118,15 @@ pub(super) async fn turn(
     State(app): State<App>,
     Path(id): Path<String>,
     person: Person,
-    Body(turn): Body<Turn>,
-) -> Result<Json<Answered>, Error> {
+    JsonBody(turn): JsonBody<PuzzleTurnBody>,
+) -> Result<Json<PuzzleTurnResponse>, Error> {
     let puzzle = find(&id).ok_or(Error::Hidden)?;
     let (attempt, said) = app
         .puzzling()
         .turn(app.limits(), &person, puzzle, &turn.line.join(" "), &turn.text)
         .await?;
     let (ply, at) = attempt.last().unwrap_or_default();
-    Ok(Json(Answered {
+    Ok(Json(PuzzleTurnResponse {
         text: ply.to_string(),
         verdict: match said.verdict {
             Verdict::Won => "won",
@@ -143,29 +143,35 @@ pub(super) async fn turn(
 
 /// The caller's results.
 #[derive(Serialize)]
-pub(super) struct Done {
+pub(super) struct PuzzleResultsResponse {
     /// On how many consecutive days the caller solved the puzzle of the day.
     streak: usize,
-    puzzles: Vec<DoneOne>,
+    puzzles: Vec<PuzzleResult>,
 }
 
 #[derive(Serialize)]
-struct DoneOne {
+struct PuzzleResult {
     id: String,
     tries: i64,
     shown: bool,
     solved: Option<Moment>,
 }
 
-pub(super) async fn mine(State(app): State<App>, person: Person) -> Result<Json<Done>, Error> {
+pub(super) async fn mine(
+    State(app): State<App>,
+    person: Person,
+) -> Result<Json<PuzzleResultsResponse>, Error> {
     let member = person.signed_in()?;
-    let mut tries: Vec<PuzzleTry> = app.puzzling().tries(member).await?.into_values().collect();
+    let mut tries: Vec<PuzzleTryRow> = app.puzzling().tries(member).await?.into_values().collect();
     tries.sort_by(|a, b| a.puzzle.cmp(&b.puzzle));
-    let puzzles = tries.into_iter().map(|it| DoneOne {
+    let puzzles = tries.into_iter().map(|it| PuzzleResult {
         id: it.puzzle,
         tries: it.tries,
         shown: it.shown,
         solved: it.solved,
     });
-    Ok(Json(Done { streak: app.puzzling().streak(member).await?, puzzles: puzzles.collect() }))
+    Ok(Json(PuzzleResultsResponse {
+        streak: app.puzzling().streak(member).await?,
+        puzzles: puzzles.collect(),
+    }))
 }

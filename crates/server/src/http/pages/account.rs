@@ -8,13 +8,13 @@ use axum::response::Response;
 use crosscut_club::Refusal;
 use serde::Deserialize;
 
-use super::form::{Fields, Sent};
-use super::page::{Frame, Refused, page, page_with, way};
+use super::form::{FormFields, SubmittedForm};
+use super::page::{Frame, PageError, page, page_with, way};
 use super::play;
 use super::settings::inside;
 use super::visitor::Visitor;
 use crate::App;
-use crate::auth::accounts::Begun;
+use crate::auth::accounts::NewSession;
 use crate::error::Error;
 use crate::http::session_cookie;
 
@@ -26,7 +26,7 @@ struct SignPage {
     new: bool,
     /// Whether a guest's matches are kept.
     guest: bool,
-    sent: Sent,
+    sent: SubmittedForm,
     back: String,
     /// The same as the end of an address (its query); empty for the front page.
     way: String,
@@ -39,7 +39,7 @@ struct SignPage {
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Back {
+pub(crate) struct SignInQuery {
     #[serde(default)]
     back: String,
     /// Set after closing an account.
@@ -47,7 +47,7 @@ pub(crate) struct Back {
     left: Option<String>,
 }
 
-fn sign_page(app: &App, visitor: &Visitor, new: bool, back: &str, sent: Sent) -> SignPage {
+fn sign_page(app: &App, visitor: &Visitor, new: bool, back: &str, sent: SubmittedForm) -> SignPage {
     let back = inside(back).unwrap_or_else(|_| "/".to_string());
     let title = if new { "Become a member" } else { "Sign in" };
     SignPage {
@@ -67,20 +67,20 @@ fn sign_page(app: &App, visitor: &Visitor, new: bool, back: &str, sent: Sent) ->
 pub(crate) async fn sign_up_page(
     visitor: Visitor,
     State(app): State<App>,
-    back: Result<Query<Back>, QueryRejection>,
-) -> Result<Response, Refused> {
-    let Query(Back { back, .. }) = back?;
-    page(&sign_page(&app, &visitor, true, &back, Sent::default()))
+    back: Result<Query<SignInQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
+    let Query(SignInQuery { back, .. }) = back?;
+    page(&sign_page(&app, &visitor, true, &back, SubmittedForm::default()))
 }
 
 /// The page to sign in.
 pub(crate) async fn sign_in_page(
     visitor: Visitor,
     State(app): State<App>,
-    back: Result<Query<Back>, QueryRejection>,
-) -> Result<Response, Refused> {
-    let Query(Back { back, left }) = back?;
-    let sign = sign_page(&app, &visitor, false, &back, Sent::default());
+    back: Result<Query<SignInQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
+    let Query(SignInQuery { back, left }) = back?;
+    let sign = sign_page(&app, &visitor, false, &back, SubmittedForm::default());
     page(&SignPage { left: left.is_some() && visitor.member.is_none(), ..sign })
 }
 
@@ -88,17 +88,17 @@ pub(crate) async fn sign_in_page(
 pub(crate) async fn sign_up(
     visitor: Visitor,
     State(app): State<App>,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let (name, password) = (fields.get("name"), fields.raw("password"));
     let guest = visitor.member.as_ref().filter(|it| it.guest).and(visitor.person.token.as_deref());
     if visitor.member.as_ref().is_some_and(|it| !it.guest) {
-        return Err(Refused::new(StatusCode::CONFLICT, "you have a name already"));
+        return Err(PageError::new(StatusCode::CONFLICT, "you have a name already"));
     }
     let caller = &visitor.person.caller;
     let begun = app.accounts().sign_up(caller, guest, name, password, fields.get("zone")).await;
     if let Err(Error::UnknownToken) = begun {
-        return Err(Refused::new(StatusCode::CONFLICT, "you have signed up already"));
+        return Err(PageError::new(StatusCode::CONFLICT, "you have signed up already"));
     }
     finish(&app, &visitor, begun, true, fields)
 }
@@ -107,8 +107,8 @@ pub(crate) async fn sign_up(
 pub(crate) async fn sign_in(
     visitor: Visitor,
     State(app): State<App>,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let (name, password) = (fields.get("name"), fields.raw("password"));
     let old = visitor.person.token.as_deref();
     let begun = app.accounts().sign_in(&visitor.person.caller, old, name, password).await;
@@ -118,10 +118,10 @@ pub(crate) async fn sign_in(
 fn finish(
     app: &App,
     visitor: &Visitor,
-    begun: Result<Begun, Error>,
+    begun: Result<NewSession, Error>,
     new: bool,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let back = fields.get("back").to_string();
     match begun {
         Ok(begun) => {
@@ -135,11 +135,11 @@ fn finish(
                 Error::Refused(Refusal::BadName(_) | Refusal::NameTaken(_)) => "name",
                 _ => "",
             };
-            let refused = Refused::from(error);
+            let refused = PageError::from(error);
             if refused.status.is_server_error() {
                 return Err(refused);
             }
-            let sent = Sent::back(fields, field, &refused);
+            let sent = SubmittedForm::back(fields, field, &refused);
             let page = page_with(refused.status, &sign_page(app, visitor, new, &back, sent));
             refused.over(page)
         }
@@ -150,7 +150,7 @@ fn finish(
 pub(crate) async fn sign_out(
     visitor: Visitor,
     State(app): State<App>,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     if let Some(token) = &visitor.person.token {
         app.accounts().sign_out(token).await?;
     }

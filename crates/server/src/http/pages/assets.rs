@@ -10,7 +10,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 
 use super::older::older;
-use super::page::Refused;
+use super::page::PageError;
 
 struct Asset {
     name: &'static str,
@@ -134,9 +134,11 @@ pub(crate) fn address(name: &str) -> &'static str {
 }
 
 /// An asset. One requested with an old hash is sent too, but must not be kept.
-pub(crate) async fn asset(Path((hash, name)): Path<(String, String)>) -> Result<Response, Refused> {
+pub(crate) async fn asset(
+    Path((hash, name)): Path<(String, String)>,
+) -> Result<Response, PageError> {
     let Some(at) = ASSETS.iter().position(|it| it.name == name) else {
-        return Err(Refused::not_found("there is no such file"));
+        return Err(PageError::not_found("there is no such file"));
     };
     let (address, bytes) = &SENT[at];
     let keep = match *address == format!("/assets/{hash}/{name}") {

@@ -7,14 +7,14 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::Redirect;
 use serde::Deserialize;
 
-use super::page::Refused;
+use super::page::PageError;
 use super::query::address;
 use super::settings::inside;
 
 /// Where to go after the check.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Asked {
+pub(crate) struct CookieCheckQuery {
     to: String,
 }
 
@@ -30,13 +30,13 @@ pub(crate) fn by_way(target: &str, keeps: bool) -> String {
 /// Redirects a browser that keeps cookies, and tells the others what they miss.
 pub(crate) async fn kept(
     headers: HeaderMap,
-    asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<Redirect, Refused> {
+    asked: Result<Query<CookieCheckQuery>, QueryRejection>,
+) -> Result<Redirect, PageError> {
     let Query(asked) = asked?;
     if headers.contains_key(COOKIE) {
         return Ok(Redirect::to(&inside(&asked.to)?));
     }
-    Err(Refused::new(
+    Err(PageError::new(
         StatusCode::FORBIDDEN,
         "your browser keeps no cookies, and without them the club cannot tell who you are or what you have chosen: allow \
          cookies for this site, and try again",

@@ -3,14 +3,14 @@
 use axum::extract::rejection::FormRejection;
 use axum::extract::{Form, FromRequest, Request};
 
-use super::page::Refused;
+use super::page::PageError;
 use crate::present::sentence::sentence;
 
 /// The fields of a form, as they came.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Fields(Vec<(String, String)>);
+pub(crate) struct FormFields(Vec<(String, String)>);
 
-impl Fields {
+impl FormFields {
     /// The first value of a field, trimmed; empty if it is missing.
     pub(crate) fn get(&self, name: &str) -> &str {
         self.0.iter().find(|it| it.0 == name).map_or("", |it| it.1.trim())
@@ -30,9 +30,9 @@ impl Fields {
     ///
     /// # Errors
     /// The field is not a number.
-    pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, Refused> {
+    pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, PageError> {
         let text = self.get(name);
-        text.parse().map_err(|_| Refused::unclear(format!("'{text}' is not a number for {name}")))
+        text.parse().map_err(|_| PageError::unclear(format!("'{text}' is not a number for {name}")))
     }
 
     /// The fields whose names have this prefix, without it.
@@ -50,16 +50,16 @@ impl Fields {
 ///
 /// A page may have several forms: each names itself in a hidden field `what`.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sent {
-    fields: Fields,
+pub(crate) struct SubmittedForm {
+    fields: FormFields,
     /// The field that was refused, or an empty name for the form as a whole, and why.
     wrong: Option<(&'static str, String)>,
 }
 
-impl Sent {
+impl SubmittedForm {
     /// A form that is shown again because of a field.
-    pub(crate) fn back(fields: Fields, field: &'static str, refused: &Refused) -> Self {
-        Sent { fields, wrong: Some((field, sentence(&refused.words))) }
+    pub(crate) fn back(fields: FormFields, field: &'static str, refused: &PageError) -> Self {
+        SubmittedForm { fields, wrong: Some((field, sentence(&refused.words))) }
     }
 
     /// The value of a field: what was sent, or the default.
@@ -92,14 +92,14 @@ impl Sent {
     }
 }
 
-impl<S: Send + Sync> FromRequest<S> for Fields {
-    type Rejection = Refused;
+impl<S: Send + Sync> FromRequest<S> for FormFields {
+    type Rejection = PageError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, Refused> {
+    async fn from_request(request: Request, state: &S) -> Result<Self, PageError> {
         let form: Result<Form<Vec<(String, String)>>, FormRejection> =
             Form::from_request(request, state).await;
         let Form(fields) = form?;
-        Ok(Fields(fields))
+        Ok(FormFields(fields))
     }
 }
 
@@ -110,7 +110,8 @@ mod tests {
     #[test]
     fn what_is_wrong_is_a_whole_sentence() {
         let wrong = |words: &str| {
-            let sent = Sent::back(Fields::default(), "name", &Refused::unclear(words));
+            let sent =
+                SubmittedForm::back(FormFields::default(), "name", &PageError::unclear(words));
             sent.wrong("", "name").map(String::from).unwrap()
         };
         assert_eq!(wrong("bob is taken"), "Bob is taken.");

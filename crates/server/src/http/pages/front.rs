@@ -6,12 +6,12 @@ use axum::response::Response;
 use crosscut_catalog::{GAMES, Spec};
 use crosscut_club::Player;
 
-use super::games::{Shown, all, first_game, official};
-use super::here::Here;
-use super::lobby::{Asked, Live, Row, asked, boards, rows};
-use super::page::{Frame, Refused, page};
-use super::pair::Grid;
-use super::puzzles::{Shown as Puzzle, todays};
+use super::games::{GameListItem, all, first_game, official};
+use super::here::OnlineList;
+use super::lobby::{ChallengeListItem, MatchListItem, MatchPreview, asked, boards, rows};
+use super::page::{Frame, PageError, page};
+use super::pair::PairingGrid;
+use super::puzzles::{PuzzleListItem as Puzzle, todays};
 use super::visitor::Visitor;
 use crate::App;
 
@@ -19,7 +19,7 @@ use crate::App;
 #[template(path = "front.html")]
 struct FrontPage {
     frame: Frame,
-    games: &'static [Shown],
+    games: &'static [GameListItem],
     /// The game that is one click away.
     first: &'static str,
     first_title: &'static str,
@@ -32,13 +32,13 @@ struct FrontPage {
     /// Whether this is a member who has played here: they need no introduction.
     at_home: bool,
     /// The matches in which the visitor is to move, with their boards, as many as are shown so.
-    turns: Vec<Live>,
+    turns: Vec<MatchPreview>,
     /// The visitor's other matches.
-    others: Vec<Row>,
-    invitations: Vec<Asked>,
-    here: Here,
-    grid: Grid,
-    live: Vec<Live>,
+    others: Vec<MatchListItem>,
+    invitations: Vec<ChallengeListItem>,
+    here: OnlineList,
+    grid: PairingGrid,
+    live: Vec<MatchPreview>,
     today: Puzzle,
 }
 
@@ -46,7 +46,7 @@ struct FrontPage {
 const BOARDS: usize = 8;
 
 /// Shows what waits for the visitor, what this club is, and a way to begin.
-pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
+pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Response, PageError> {
     let (mut mine, mut invitations) = Default::default();
     if let Some(id) = visitor.person.member {
         mine = app.queries().at_play(id).await?;
@@ -87,15 +87,15 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
         turns: boards(&app, &visitor, &mine).await?,
         others: rows(&app, &visitor, &others).await?,
         invitations: asked(&app, &visitor, &invitations).await?,
-        here: Here::now(&app).await?,
-        grid: Grid::of(&app, &visitor, &open),
+        here: OnlineList::now(&app).await?,
+        grid: PairingGrid::of(&app, &visitor, &open),
         today: todays(&app)?,
         live: boards(&app, &visitor, &live).await?,
     })
 }
 
 /// Whether a player has finished a match.
-async fn has_played(app: &App, who: Option<Player>) -> Result<bool, Refused> {
+async fn has_played(app: &App, who: Option<Player>) -> Result<bool, PageError> {
     let Some(who) = who else { return Ok(false) };
     Ok(!app.queries().played(who, "", None, true, 1).await?.is_empty())
 }

@@ -15,21 +15,21 @@ use super::analysis::address_of;
 use super::board::Picture;
 use super::help;
 use super::lesson;
-use super::lobby::{Row, rows};
-use super::page::{Frame, Refused, page};
+use super::lobby::{MatchListItem, rows};
+use super::page::{Frame, PageError, page};
 use super::play::PlayForm;
 use super::table::colours;
 use super::visitor::Visitor;
 use crate::App;
-use crate::present::people::Called;
+use crate::present::people::PlayerLink;
 use crate::present::sentence::{capital, sentence};
-use crate::read::queries::Place;
+use crate::read::queries::LeaderboardPlace;
 
 /// How many fair openings a game's page shows.
 const FAIR: usize = 8;
 
 /// A game as lists show it, and what its page and its form show to everybody.
-pub(crate) struct Shown {
+pub(crate) struct GameListItem {
     pub(crate) card: Card,
     pub(crate) about: String,
     pub(crate) picture: String,
@@ -41,8 +41,8 @@ pub(crate) struct Shown {
 }
 
 /// All games as lists show them. They are the same for everybody, and are drawn once.
-pub(crate) fn all() -> Result<&'static [Shown], Refused> {
-    static ALL: OnceLock<Vec<Shown>> = OnceLock::new();
+pub(crate) fn all() -> Result<&'static [GameListItem], PageError> {
+    static ALL: OnceLock<Vec<GameListItem>> = OnceLock::new();
     if let Some(all) = ALL.get() {
         return Ok(all);
     }
@@ -51,14 +51,14 @@ pub(crate) fn all() -> Result<&'static [Shown], Refused> {
 }
 
 /// A game's card with a picture of a finished game.
-fn shown(game: &'static dyn AnyGame) -> Result<Shown, Refused> {
+fn shown(game: &'static dyn AnyGame) -> Result<GameListItem, PageError> {
     let card = game.card();
-    let usual = Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?;
+    let usual = Spec::of(game, "").map_err(|error| PageError::unclear(error.to_string()))?;
     let fair = FairStart::listed(&usual).into_iter().take(FAIR).map(|it| {
         let plies = it.plies.join(" ");
         (address_of(&usual, "", &plies), plies)
     });
-    Ok(Shown {
+    Ok(GameListItem {
         about: sentence(card.about),
         picture: picture(game)?,
         colours: colours(&card),
@@ -93,10 +93,10 @@ fn usual(card: &Card, option: &GameOption) -> String {
 }
 
 /// A picture of the end of the sample game.
-fn picture(game: &'static dyn AnyGame) -> Result<String, Refused> {
-    let usual = Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?;
+fn picture(game: &'static dyn AnyGame) -> Result<String, PageError> {
+    let usual = Spec::of(game, "").map_err(|error| PageError::unclear(error.to_string()))?;
     let mut line = Line::new(usual);
-    line.play_list(game.card().sample).map_err(|error| Refused::unclear(error.to_string()))?;
+    line.play_list(game.card().sample).map_err(|error| PageError::unclear(error.to_string()))?;
     Ok(Picture::of(&line.position().scene()).render()?)
 }
 
@@ -104,11 +104,11 @@ fn picture(game: &'static dyn AnyGame) -> Result<String, Refused> {
 #[template(path = "games.html")]
 struct GamesPage {
     frame: Frame,
-    games: &'static [Shown],
+    games: &'static [GameListItem],
 }
 
 /// All games.
-pub(crate) async fn games(visitor: Visitor) -> Result<Response, Refused> {
+pub(crate) async fn games(visitor: Visitor) -> Result<Response, PageError> {
     page(&GamesPage { frame: Frame::new(&visitor, "games", "Games"), games: all()? })
 }
 
@@ -117,7 +117,7 @@ pub(crate) async fn games(visitor: Visitor) -> Result<Response, Refused> {
 struct GamePage {
     frame: Frame,
     card: Card,
-    shown: &'static Shown,
+    shown: &'static GameListItem,
     help: &'static str,
     /// The address of the sample game, with its remarks.
     sample: String,
@@ -126,21 +126,21 @@ struct GamePage {
     form: PlayForm,
     leaders: String,
     /// In progress, latest first.
-    live: Vec<Row>,
-    recent: Vec<Row>,
+    live: Vec<MatchListItem>,
+    recent: Vec<MatchListItem>,
 }
 
 /// The leaderboards of a game.
 #[derive(Template)]
 #[template(path = "leaders.html")]
-struct Leaders {
+struct LeaderboardsView {
     /// For each class, the best players with certain ratings, and those with provisional ones.
-    best: Vec<(&'static str, Vec<Placed>, Vec<Placed>)>,
+    best: Vec<(&'static str, Vec<LeaderboardEntry>, Vec<LeaderboardEntry>)>,
 }
 
 /// A player on a leaderboard.
-struct Placed {
-    called: Called,
+struct LeaderboardEntry {
+    called: PlayerLink,
     rating: String,
     matches: u32,
 }
@@ -214,7 +214,7 @@ fn afresh<'a>(title: &str, about: &'a str) -> &'a str {
 
 /// The leaderboards of a game, which are kept until something in them may have changed: a match has ended, or a day has
 /// passed and ratings are less certain.
-async fn leaders(app: &App, game: &str) -> Result<String, Refused> {
+async fn leaders(app: &App, game: &str) -> Result<String, PageError> {
     let now = app.clock().now();
     let of = format!("leaders of {game} on day {}", now.0 / Span::days(1).0);
     let results = app.queries().results();
@@ -228,16 +228,19 @@ async fn leaders(app: &App, game: &str) -> Result<String, Refused> {
         best.push((class.name(), sure, new));
     }
     best.retain(|it| !it.1.is_empty() || !it.2.is_empty());
-    let text = Leaders { best }.render()?;
+    let text = LeaderboardsView { best }.render()?;
     app.documents().keep_at(of, results, &text);
     Ok(text)
 }
 
 /// Places on a leaderboard as they are shown.
-async fn placed(app: &App, places: Vec<Place>) -> Result<Vec<Placed>, Refused> {
+async fn placed(
+    app: &App,
+    places: Vec<LeaderboardPlace>,
+) -> Result<Vec<LeaderboardEntry>, PageError> {
     let names = app.queries().names(places.iter().map(|it| it.member)).await?;
-    let placed = places.into_iter().map(|it| Placed {
-        called: Called::among(Player::Member(it.member), &names),
+    let placed = places.into_iter().map(|it| LeaderboardEntry {
+        called: PlayerLink::among(Player::Member(it.member), &names),
         rating: it.rating.to_string(),
         matches: it.rating.matches,
     });
@@ -257,18 +260,18 @@ pub(crate) async fn game(
     visitor: Visitor,
     State(app): State<App>,
     name: Result<Path<String>, PathRejection>,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let Path(name) = name?;
     // In words, as on its page.
     let spelt = || find(&name.trim().replace([' ', '_'], "-"));
-    let game = find(&name).or_else(spelt).ok_or_else(|| Refused::not_found(unknown(&name)))?;
+    let game = find(&name).or_else(spelt).ok_or_else(|| PageError::not_found(unknown(&name)))?;
     let card = game.card();
     if name != card.name {
         return Ok(Redirect::permanent(&format!("/games/{}", card.name)).into_response());
     }
     let shown = all()?.iter().find(|it| it.card.name == name);
-    let shown = shown.ok_or_else(|| Refused::not_found(unknown(&name)))?;
-    let usual = Spec::of(game, "").map_err(|error| Refused::unclear(error.to_string()))?;
+    let shown = shown.ok_or_else(|| PageError::not_found(unknown(&name)))?;
+    let usual = Spec::of(game, "").map_err(|error| PageError::unclear(error.to_string()))?;
     let words: Vec<&str> = card.sample.split_whitespace().collect();
     // With scripts, the replay starts as soon as it is opened.
     let played = address_of(&usual, "", &words.join(" ")) + "?at=0#watch";
@@ -282,7 +285,8 @@ pub(crate) async fn game(
         frame: Frame::new(&visitor, "games", card.title),
         shown,
         help: help::html_of(card.name),
-        lesson: lesson::of(card.name).map(|it| (it.steps.len(), visitor.taste.learnt(card.name))),
+        lesson: lesson::of(card.name)
+            .map(|it| (it.steps.len(), visitor.preferences.learnt(card.name))),
         sample: played,
         card,
     })

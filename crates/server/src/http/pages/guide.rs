@@ -8,11 +8,11 @@ use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::find;
 use crosscut_club::Match;
 
-use super::form::Fields;
+use super::form::FormFields;
 use super::lesson;
-use super::page::Refused;
+use super::page::PageError;
 use super::settings::{inside, keep};
-use super::table::Guide;
+use super::table::GuideStep;
 use super::visitor::Visitor;
 
 /// How many plies the visitor has made in a match; `None` for a spectator.
@@ -22,16 +22,16 @@ fn made(visitor: &Visitor, it: &Match) -> Option<usize> {
 }
 
 /// The step to show now. Each turn of the visitor's leads to the next one.
-pub(crate) fn step(visitor: &Visitor, it: &Match, back: &str) -> Option<Guide> {
+pub(crate) fn step(visitor: &Visitor, it: &Match, back: &str) -> Option<GuideStep> {
     let game = it.line.spec().card().name;
     let first = &lesson::of(game)?.first;
-    let at = made(visitor, it)?.max(visitor.taste.guided(game));
+    let at = made(visitor, it)?.max(visitor.preferences.guided(game));
     let says = *first.get(at)?;
     // A choice of sides is explained on its own.
     if matches!(it.line.opening(), Some(crosscut_catalog::Opening::Chosen(_))) {
         return None;
     }
-    Some(Guide { game, at, of: first.len(), says, back: back.to_string() })
+    Some(GuideStep { game, at, of: first.len(), says, back: back.to_string() })
 }
 
 /// The cookie with the visitor's progress in a match, if it is farther than before.
@@ -39,7 +39,7 @@ pub(crate) fn come(visitor: &Visitor, it: &Match) -> Option<HeaderValue> {
     let game = it.line.spec().card().name;
     let steps = lesson::of(game)?.first.len();
     let at = made(visitor, it)?.min(steps);
-    (visitor.taste.guided(game) < at).then(|| cookie(game, at))?
+    (visitor.preferences.guided(game) < at).then(|| cookie(game, at))?
 }
 
 fn cookie(game: &str, at: usize) -> Option<HeaderValue> {
@@ -49,11 +49,11 @@ fn cookie(game: &str, at: usize) -> Option<HeaderValue> {
 /// Records which steps were seen or skipped.
 pub(crate) async fn seen(
     name: Result<Path<String>, PathRejection>,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let Path(name) = name?;
     let game = find(&name)
-        .ok_or_else(|| Refused::not_found(format!("there is no game with the name '{name}'")))?;
+        .ok_or_else(|| PageError::not_found(format!("there is no game with the name '{name}'")))?;
     let at = fields.number::<usize>("seen")?.min(999);
     let back = inside(fields.get("back"))?;
     let cookie = cookie(game.card().name, at).map(|it| (SET_COOKIE, it));

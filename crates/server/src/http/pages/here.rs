@@ -2,14 +2,14 @@
 
 use crosscut_club::Player;
 
-use super::page::Refused;
+use super::page::PageError;
 use crate::App;
-use crate::present::people::Called;
+use crate::present::people::PlayerLink;
 
 /// Who is online.
-pub(crate) struct Here {
+pub(crate) struct OnlineList {
     /// Members, in alphabetical order.
-    pub(crate) members: Vec<Called>,
+    pub(crate) members: Vec<PlayerLink>,
     /// The number of guests.
     pub(crate) guests: usize,
 }
@@ -17,9 +17,9 @@ pub(crate) struct Here {
 /// The most members whose names are looked up.
 const MOST: usize = 500;
 
-impl Here {
+impl OnlineList {
     /// Everybody who is online and may be seen.
-    pub(crate) async fn now(app: &App) -> Result<Self, Refused> {
+    pub(crate) async fn now(app: &App) -> Result<Self, PageError> {
         let mut ids = app.presence().here(app.clock().now());
         ids.truncate(MOST);
         let names = app.queries().names(ids.iter().copied()).await?;
@@ -30,10 +30,10 @@ impl Here {
         ids.retain(|id| {
             names.get(id).is_some_and(|it| !crate::read::projection::is_former(&it.name))
         });
-        let mut members: Vec<Called> =
-            ids.into_iter().map(|id| Called::among(Player::Member(id), &names)).collect();
+        let mut members: Vec<PlayerLink> =
+            ids.into_iter().map(|id| PlayerLink::among(Player::Member(id), &names)).collect();
         members.sort_by_key(|it| it.name.to_lowercase());
-        Ok(Here { members, guests })
+        Ok(OnlineList { members, guests })
     }
 
     /// Whether anybody is online.
@@ -64,9 +64,9 @@ mod tests {
 
     #[test]
     fn who_is_online_is_told_in_words() {
-        let called = |name: &str| Called { name: name.to_string(), href: String::new() };
+        let called = |name: &str| PlayerLink { name: name.to_string(), href: String::new() };
         let words = |members: &[&str], guests| {
-            Here { members: members.iter().map(|it| called(it)).collect(), guests }.words()
+            OnlineList { members: members.iter().map(|it| called(it)).collect(), guests }.words()
         };
         assert_eq!(words(&[], 0), "Nobody else is online right now");
         assert_eq!(words(&["Ann"], 0), "1 member is online");

@@ -12,11 +12,11 @@ use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::{GAMES, Lesson, Step, find};
 use serde::Deserialize;
 
-use super::board::Hand;
-use super::page::{Frame, Refused, page_with};
+use super::board::PartialTurn;
+use super::page::{Frame, PageError, page_with};
 use super::query::address;
 use super::settings::keep;
-use super::table::{Place, Sending, Table};
+use super::table::{TableContext, TableView, TurnForm};
 use super::visitor::Visitor;
 
 /// The lesson of each game, read on the first request.
@@ -33,7 +33,7 @@ pub(crate) fn of(name: &str) -> Option<&'static Lesson> {
 /// The query of a lesson's address.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Asked {
+pub(crate) struct LessonQuery {
     /// Which board, from 1.
     at: String,
     /// The turn being put together.
@@ -55,7 +55,7 @@ struct LessonPage {
     at: usize,
     /// The address of every board, and whether it was done.
     boards: Vec<(String, bool)>,
-    table: Table,
+    table: TableView,
     task: &'static str,
     /// The turn that was played, if any.
     played: String,
@@ -76,65 +76,67 @@ fn to(name: &str, at: usize, more: &[(&str, &str)]) -> String {
 pub(crate) async fn lesson(
     visitor: Visitor,
     name: Result<Path<String>, PathRejection>,
-    asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<Response, Refused> {
+    asked: Result<Query<LessonQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
     let (Path(name), Query(asked)) = (name?, asked?);
-    let missing = || Refused::not_found(format!("there is no game with the name '{name}'"));
+    let missing = || PageError::not_found(format!("there is no game with the name '{name}'"));
     let card = find(&name).ok_or_else(missing)?.card();
     let lesson = of(card.name)
-        .ok_or_else(|| Refused::not_found(format!("there is no lesson of {} yet", card.title)))?;
+        .ok_or_else(|| PageError::not_found(format!("there is no lesson of {} yet", card.title)))?;
     let n = lesson.steps.len();
-    let learnt = visitor.taste.learnt(card.name);
+    let learnt = visitor.preferences.learnt(card.name);
     let at = match asked.at.trim() {
         // Where the visitor left off.
         "" => (learnt + 1).min(n),
         text => text.parse().ok().filter(|it| (1..=n).contains(it)).ok_or_else(|| {
-            Refused::not_found(format!("there is no board '{text}' in this lesson: there are {n}"))
+            PageError::not_found(format!(
+                "there is no board '{text}' in this lesson: there are {n}"
+            ))
         })?,
     };
     let step = &lesson.steps[at - 1];
-    let mut hand = Hand::read(step.line.position(), &asked.turn);
+    let mut partial = PartialTurn::read(step.line.position(), &asked.turn);
     if let Some(play) = &asked.play {
         match step.line.position().clone().play(play) {
             Ok(ply) => {
                 return Ok(Redirect::to(&to(card.name, at, &[("done", &ply)])).into_response());
             }
             Err(error) => {
-                hand = Hand::read(step.line.position(), play);
-                hand.refusal = Some(error.to_string());
+                partial = PartialTurn::read(step.line.position(), play);
+                partial.refusal = Some(error.to_string());
             }
         }
     }
     let done = Some(asked.done.trim()).filter(|it| !it.is_empty());
     let mut line = step.line.clone();
     if let Some(ply) = done {
-        line.play(ply).map_err(|it| Refused::unclear(it.error.to_string()))?;
+        line.play(ply).map_err(|it| PageError::unclear(it.error.to_string()))?;
     }
     let (mood, says) = judged(step, done.map(|_| line.plies().last().map_or("", String::as_str)));
     let link = |turn: &str| to(card.name, at, &[("turn", turn)]);
     let to_step = |it: &str| to(card.name, at, &[("done", &asked.done), ("step", it)]);
-    let place = Place {
+    let place = TableContext {
         card: &card,
-        look: visitor.taste.look(card.name),
+        look: visitor.preferences.look(card.name),
         link: &link,
         step: &to_step,
         back: link(""),
         asked_step: &asked.step,
-        confirm: visitor.taste.confirm == Some(true),
+        confirm: visitor.preferences.confirm == Some(true),
         live: true,
         company: Default::default(),
     };
     let table = match done {
-        Some(_) => Table::still(&line, &place)?,
+        Some(_) => TableView::still(&line, &place)?,
         None => {
             let action = format!("/games/{}/lesson", card.name);
             let hidden = vec![("at", at.to_string())];
-            let sending = Sending { method: "get", action, field: "play", hidden };
-            Table::open(&line, &hand, sending, &place)?
+            let sending = TurnForm { method: "get", action, field: "play", hidden };
+            TableView::open(&line, &partial, sending, &place)?
         }
     };
     let learnt = if mood == "right" { learnt.max(at) } else { learnt };
-    let status = match hand.refusal {
+    let status = match partial.refusal {
         Some(_) => StatusCode::UNPROCESSABLE_ENTITY,
         None => StatusCode::OK,
     };

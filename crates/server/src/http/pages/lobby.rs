@@ -7,21 +7,21 @@ use crosscut_catalog::{GAMES, Seat, Spec};
 use crosscut_club::{Aim, ChallengeId, Key, MatchId, Moment, Player, Terms};
 
 use super::board::Picture;
-use super::here::Here;
-use super::page::{Frame, Refused, page};
-use super::pair::Grid;
+use super::here::OnlineList;
+use super::page::{Frame, PageError, page};
+use super::pair::PairingGrid;
 use super::table::colours;
 use super::visitor::Visitor;
 use crate::App;
 use crate::present::kinds::FROM_A_SET_POSITION;
-use crate::present::people::Called;
+use crate::present::people::PlayerLink;
 use crate::present::times;
-use crate::read::projection::{Invitation, Summary};
+use crate::read::projection::{ChallengeSummary, MatchSummary};
 
 /// A challenge as a line of a list.
-pub(crate) struct Asked {
+pub(crate) struct ChallengeListItem {
     pub(crate) id: ChallengeId,
-    pub(crate) by: Called,
+    pub(crate) by: PlayerLink,
     pub(crate) game: String,
     pub(crate) pace: String,
     pub(crate) rated: bool,
@@ -30,17 +30,17 @@ pub(crate) struct Asked {
     /// Whether it is for members only and the visitor is not a member.
     pub(crate) barred: bool,
     /// The member it is made to, if there is one.
-    pub(crate) to: Option<Called>,
+    pub(crate) to: Option<PlayerLink>,
     /// Who moves first, as seen by the visitor; empty if it is drawn by lot.
     pub(crate) first: &'static str,
     pub(crate) made: String,
 }
 
 /// A match as a line of a list.
-pub(crate) struct Row {
+pub(crate) struct MatchListItem {
     pub(crate) id: MatchId,
     pub(crate) game: String,
-    pub(crate) players: [Called; 2],
+    pub(crate) players: [PlayerLink; 2],
     pub(crate) pace: String,
     /// The state of it: whose turn, until when, how it ended.
     pub(crate) news: String,
@@ -51,8 +51,8 @@ pub(crate) struct Row {
 }
 
 /// A match with its board.
-pub(crate) struct Live {
-    pub(crate) row: Row,
+pub(crate) struct MatchPreview {
+    pub(crate) row: MatchListItem,
     /// The board; empty if it cannot be drawn.
     pub(crate) picture: String,
     /// The classes of sides that are named after a colour.
@@ -79,8 +79,8 @@ pub(crate) fn title(app: &App, terms: &Terms) -> String {
 pub(crate) async fn rows(
     app: &App,
     visitor: &Visitor,
-    matches: &[Summary],
-) -> Result<Vec<Row>, Refused> {
+    matches: &[MatchSummary],
+) -> Result<Vec<MatchListItem>, PageError> {
     let names = app.queries().names_in(matches).await?;
     let now = app.clock().now();
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
@@ -88,10 +88,10 @@ pub(crate) async fn rows(
     Ok(matches
         .iter()
         .map(|it| {
-            let players = it.seats.map(|player| Called::among(player, &names));
+            let players = it.seats.map(|player| PlayerLink::among(player, &names));
             let mine = me.is_some() && it.turn == me;
             let seat = it.seats.iter().position(|&seat| Some(seat) == me);
-            Row {
+            MatchListItem {
                 id: it.id,
                 game: title(app, &it.terms),
                 pace: it.terms.pace.to_string(),
@@ -104,7 +104,13 @@ pub(crate) async fn rows(
         .collect())
 }
 
-fn news(it: &Summary, players: &[Called; 2], mine: bool, now: Moment, zone: &str) -> String {
+fn news(
+    it: &MatchSummary,
+    players: &[PlayerLink; 2],
+    mine: bool,
+    now: Moment,
+    zone: &str,
+) -> String {
     if let Some(end) = it.ending {
         let ago = times::back(end.at, now, zone);
         return format!("{}, {ago}", super::matches::told(end.result, end.reason, players));
@@ -126,8 +132,8 @@ fn news(it: &Summary, players: &[Called; 2], mine: bool, now: Moment, zone: &str
 pub(crate) async fn boards(
     app: &App,
     visitor: &Visitor,
-    matches: &[Summary],
-) -> Result<Vec<Live>, Refused> {
+    matches: &[MatchSummary],
+) -> Result<Vec<MatchPreview>, PageError> {
     let rows = rows(app, visitor, matches).await?;
     let mut boards = Vec::new();
     for row in rows {
@@ -144,7 +150,7 @@ pub(crate) async fn boards(
                 Default::default()
             }
         };
-        boards.push(Live { row, picture, colours });
+        boards.push(MatchPreview { row, picture, colours });
     }
     Ok(boards)
 }
@@ -153,9 +159,9 @@ pub(crate) async fn boards(
 pub(crate) async fn asked(
     app: &App,
     visitor: &Visitor,
-    challenges: &[Invitation],
-) -> Result<Vec<Asked>, Refused> {
-    let to = |it: &Invitation| match it.to {
+    challenges: &[ChallengeSummary],
+) -> Result<Vec<ChallengeListItem>, PageError> {
+    let to = |it: &ChallengeSummary| match it.to {
         Aim::Member(id) => Some(id),
         Aim::Open | Aim::Link(_) => None,
     };
@@ -166,9 +172,9 @@ pub(crate) async fn asked(
     let is_guest = visitor.member.as_ref().is_none_or(|it| it.guest);
     Ok(challenges
         .iter()
-        .map(|it| Asked {
+        .map(|it| ChallengeListItem {
             id: it.id,
-            by: Called::among(Player::Member(it.by), &names),
+            by: PlayerLink::among(Player::Member(it.by), &names),
             game: title(app, &it.terms),
             pace: it.terms.pace.to_string(),
             rated: it.terms.rated,
@@ -176,7 +182,7 @@ pub(crate) async fn asked(
             own: visitor.person.member == Some(it.by),
             barred: is_guest
                 && (it.terms.rated || it.audience.members_only || it.audience.rating.is_some()),
-            to: to(it).map(|id| Called::among(Player::Member(id), &names)),
+            to: to(it).map(|id| PlayerLink::among(Player::Member(id), &names)),
             first: first(app, it, visitor.person.member == Some(it.by)),
             made: times::back(it.made, now, zone),
         })
@@ -184,7 +190,7 @@ pub(crate) async fn asked(
 }
 
 /// Who moves first, given the challenger's choice.
-fn first(app: &App, it: &Invitation, own: bool) -> &'static str {
+fn first(app: &App, it: &ChallengeSummary, own: bool) -> &'static str {
     let Some(seat) = it.choice.seat() else { return "" };
     let of = format!("who begins {} {}", it.terms.game, it.terms.setup.as_deref().unwrap_or(""));
     let begins = app.documents().told(of, || {
@@ -205,18 +211,18 @@ const LONG: u32 = 100;
 #[template(path = "lobby.html")]
 struct LobbyPage {
     frame: Frame,
-    open: Vec<Asked>,
+    open: Vec<ChallengeListItem>,
     /// Whether there are more than are shown.
     is_full: bool,
-    mine: Vec<Asked>,
-    live: Vec<Row>,
-    here: Here,
-    grid: Grid,
+    mine: Vec<ChallengeListItem>,
+    live: Vec<MatchListItem>,
+    here: OnlineList,
+    grid: PairingGrid,
     games: Vec<(&'static str, &'static str)>,
 }
 
 /// The lobby.
-pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
+pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Response, PageError> {
     let mut open = app.queries().challenges(LONG).await?;
     let is_full = open.len() == LONG as usize;
     // Challenges by members whom the visitor has blocked are left out.
@@ -236,8 +242,8 @@ pub(crate) async fn lobby(visitor: Visitor, State(app): State<App>) -> Result<Re
     frame.refresh = 15;
     page(&LobbyPage {
         frame,
-        here: Here::now(&app).await?,
-        grid: Grid::of(&app, &visitor, &open),
+        here: OnlineList::now(&app).await?,
+        grid: PairingGrid::of(&app, &visitor, &open),
         open: asked(&app, &visitor, &open).await?,
         is_full,
         mine: asked(&app, &visitor, &mine).await?,

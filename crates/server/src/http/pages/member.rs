@@ -12,17 +12,17 @@ use crosscut_club::{
 };
 use serde::Deserialize;
 
-use super::form::Fields;
-use super::lobby::{Row, rows};
+use super::form::FormFields;
+use super::lobby::{MatchListItem, rows};
 use super::operators::dealing_with;
-use super::page::{Frame, Refused, page};
+use super::page::{Frame, PageError, page};
 use super::query::address;
-use super::record::{Openings, Tally, openings, tallies};
+use super::record::{Openings, PlayerTally, openings, tallies};
 use super::visitor::Visitor;
 use crate::App;
 use crate::present::people::href;
 use crate::present::times;
-use crate::read::queries::Which;
+use crate::read::queries::MatchPhase;
 
 /// How many matches in progress the page shows.
 const LIVE: u32 = 50;
@@ -32,7 +32,7 @@ const PAGE: u32 = 30;
 const POINTS: usize = 900;
 const FEWEST: usize = 50;
 
-struct Strength {
+struct StrengthView {
     game: &'static str,
     name: &'static str,
     class: &'static str,
@@ -59,13 +59,13 @@ struct MemberPage {
     since: String,
     zone: String,
     away: Option<String>,
-    strengths: Vec<Strength>,
+    strengths: Vec<StrengthView>,
     /// Whether they are online and may be seen.
     online: bool,
-    tallies: Vec<Tally>,
+    tallies: Vec<PlayerTally>,
     openings: Option<Openings>,
-    live: Vec<Row>,
-    past: Vec<Row>,
+    live: Vec<MatchListItem>,
+    past: Vec<MatchListItem>,
     /// The only game whose past matches are shown; empty for all.
     only: &'static str,
     /// Whether only the matches before a given one are shown.
@@ -76,7 +76,7 @@ struct MemberPage {
 
 /// Which of their matches are wanted.
 #[derive(Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct MemberQuery {
     before: Option<MatchId>,
     #[serde(default)]
     game: String,
@@ -87,15 +87,17 @@ pub(crate) async fn member(
     visitor: Visitor,
     State(app): State<App>,
     name: Result<Path<String>, PathRejection>,
-    wanted: Result<Query<Wanted>, QueryRejection>,
-) -> Result<Response, Refused> {
-    let (Path(name), Query(Wanted { before, game })) = (name?, wanted?);
+    wanted: Result<Query<MemberQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
+    let (Path(name), Query(MemberQuery { before, game })) = (name?, wanted?);
     let only = match game.trim() {
         "" => "",
         name => match find(name) {
             Some(game) => game.card().name,
             None => {
-                return Err(Refused::not_found(format!("there is no game with the name '{name}'")));
+                return Err(PageError::not_found(format!(
+                    "there is no game with the name '{name}'"
+                )));
             }
         },
     };
@@ -107,10 +109,10 @@ pub(crate) async fn member(
     let state = app.queue().look(&[Key::Member(id)]).await?;
     let it = state.member(id).filter(|it| it.left.is_none()).ok_or_else(|| nobody(&name))?;
     let own = visitor.person.member == Some(id);
-    let (lists, player) = (app.queries(), Player::Member(id));
-    let live = lists.matches_of(player, Which::Live, None, own, LIVE).await?;
-    let past = lists.played(player, only, before, own, PAGE).await?;
-    let tallies = tallies(&lists.scores_of(player, own).await?);
+    let (queries, player) = (app.queries(), Player::Member(id));
+    let live = queries.matches_of(player, MatchPhase::Live, None, own, LIVE).await?;
+    let past = queries.played(player, only, before, own, PAGE).await?;
+    let tallies = tallies(&queries.scores_of(player, own).await?);
     // Of the selected game, or of the one played most.
     let shown = tallies.iter().find(|it| only.is_empty() || it.name == only);
     let openings = match shown {
@@ -158,8 +160,8 @@ pub(crate) async fn block(
     visitor: Visitor,
     State(app): State<App>,
     name: Result<Path<String>, PathRejection>,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    fields: FormFields,
+) -> Result<Response, PageError> {
     visitor.signed_in()?;
     let Path(name) = name?;
     let member = app.accounts().member_named(&name).await?.ok_or_else(|| nobody(&name))?;
@@ -167,7 +169,7 @@ pub(crate) async fn block(
         "block" => Command::Block { member },
         "unblock" => Command::Unblock { member },
         other => {
-            return Err(Refused::unclear(format!("a member can be blocked, not '{other}'")));
+            return Err(PageError::unclear(format!("a member can be blocked, not '{other}'")));
         }
     };
     app.act(&visitor.person, None, command).await?;
@@ -176,8 +178,8 @@ pub(crate) async fn block(
 }
 
 /// The refusal for an unknown name.
-pub(super) fn nobody(name: &str) -> Refused {
-    Refused::not_found(format!("nobody is called '{}'", shortened(name)))
+pub(super) fn nobody(name: &str) -> PageError {
+    PageError::not_found(format!("nobody is called '{}'", shortened(name)))
 }
 
 /// The guest of this name, if it is the visitor: guests' names cannot be looked up.
@@ -187,7 +189,7 @@ fn guest(_: &App, visitor: &Visitor, name: &str) -> Option<MemberId> {
 }
 
 /// A member's ratings with their histories, the best known first.
-fn strengths(app: &App, it: &Member, now: Moment) -> Vec<Strength> {
+fn strengths(app: &App, it: &Member, now: Moment) -> Vec<StrengthView> {
     let mut known: Vec<_> = it.courses.iter().collect();
     known.sort_by_key(|(_, course)| std::cmp::Reverse(course.matches()));
     // However many games a member is rated in, the page stays small.
@@ -196,7 +198,7 @@ fn strengths(app: &App, it: &Member, now: Moment) -> Vec<Strength> {
         let card = find(&key.0)?.card();
         let last = it.ratings.get(key)?;
         let shown = last.at(now);
-        Some(Strength {
+        Some(StrengthView {
             game: card.title,
             name: card.name,
             class: key.1.name(),

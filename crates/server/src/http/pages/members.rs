@@ -8,19 +8,19 @@ use crosscut_catalog::find;
 use crosscut_club::{Key, Player};
 use serde::Deserialize;
 
-use super::here::Here;
-use super::page::{Frame, Refused, page};
+use super::here::OnlineList;
+use super::page::{Frame, PageError, page};
 use super::query::address;
 use super::visitor::Visitor;
 use crate::App;
-use crate::present::people::{Called, href};
+use crate::present::people::{PlayerLink, href};
 use crate::present::times;
 
 /// How many members a page shows.
 const PAGE: usize = 50;
 
 #[derive(Deserialize)]
-pub(crate) struct Search {
+pub(crate) struct MemberSearchQuery {
     #[serde(default)]
     q: String,
     #[serde(default)]
@@ -31,18 +31,18 @@ pub(crate) struct Search {
 #[template(path = "members.html")]
 struct MembersPage {
     frame: Frame,
-    here: Here,
+    here: OnlineList,
     q: String,
-    found: Vec<Found>,
+    found: Vec<MemberListItem>,
     /// The member who had this name before.
-    former: Option<Called>,
+    former: Option<PlayerLink>,
     /// Whether the list begins after a given name.
     behind: bool,
     /// The address of the next page of the list.
     more: Option<String>,
 }
 
-struct Found {
+struct MemberListItem {
     name: String,
     href: String,
     online: bool,
@@ -55,9 +55,9 @@ struct Found {
 pub(crate) async fn members(
     visitor: Visitor,
     State(app): State<App>,
-    search: Result<Query<Search>, QueryRejection>,
-) -> Result<Response, Refused> {
-    let Query(Search { q, after }) = search?;
+    search: Result<Query<MemberSearchQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
+    let Query(MemberSearchQuery { q, after }) = search?;
     let (q, after) = (q.trim().to_string(), after.trim());
     let mut listed = app.queries().named(&q, after, PAGE as u32 + 1).await?;
     if let [it] = listed.as_slice()
@@ -72,9 +72,9 @@ pub(crate) async fn members(
     let more = listed.last().filter(|_| more);
     let more = more.map(|it| address("/members", &[("q", &q), ("after", &it.name)]));
     let mut tops = app.queries().tops(listed.iter().map(|it| it.member), app.clock().now()).await?;
-    let here = Here::now(&app).await?;
+    let here = OnlineList::now(&app).await?;
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
-    let found = listed.into_iter().map(|it| Found {
+    let found = listed.into_iter().map(|it| MemberListItem {
         href: href(&it.name),
         online: here.members.iter().any(|other| other.name == it.name),
         top: tops
@@ -96,10 +96,10 @@ pub(crate) async fn members(
 }
 
 /// The member who gave up this name and has another one now.
-async fn former(app: &App, name: &str) -> Result<Option<Called>, Refused> {
+async fn former(app: &App, name: &str) -> Result<Option<PlayerLink>, PageError> {
     let Some(id) = app.accounts().member_named(name).await? else { return Ok(None) };
     let state = app.queue().look(&[Key::Member(id)]).await?;
     let it = state.member(id).filter(|it| it.left.is_none());
     let renamed = it.filter(|it| it.name.to_lowercase() != name.to_lowercase());
-    Ok(renamed.map(|_| Called::of(Player::Member(id), &state)))
+    Ok(renamed.map(|_| PlayerLink::of(Player::Member(id), &state)))
 }

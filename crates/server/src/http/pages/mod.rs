@@ -76,7 +76,7 @@ use super::routes::Routes;
 pub(super) use analysis::LONGEST_FORM;
 #[cfg(test)]
 pub(crate) use docs::API;
-pub(crate) use page::{Refused, asked};
+pub(crate) use page::{PageError, asked};
 pub(crate) use visitor::{Preferences, Visitor};
 
 /// The routes of all pages.

@@ -3,13 +3,13 @@
 use askama::Template;
 use crosscut_catalog::{Card, Ink, Line, Opening, Scene, Seat, Shape, Side};
 
-use super::board::{Hand, Picture};
-use super::page::Refused;
+use super::board::{PartialTurn, Picture};
+use super::page::PageError;
 use crate::present::sentence::capital;
 
 /// The players at a board, as the visitor sees them.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Company {
+pub(crate) struct PlayersView {
     /// The names by seat; empty for an unknown player.
     pub(crate) names: [String; 2],
     /// The visitor's seat.
@@ -18,7 +18,7 @@ pub(crate) struct Company {
     pub(crate) over: bool,
 }
 
-impl Company {
+impl PlayersView {
     /// Whether both names are known.
     pub(crate) fn is_known(&self) -> bool {
         self.names.iter().all(|it| !it.is_empty())
@@ -45,11 +45,11 @@ pub(crate) struct Decision {
     pub(crate) what: String,
     pub(crate) why: String,
     /// The sides to take, each with a button.
-    pub(crate) picks: Vec<Pick>,
+    pub(crate) picks: Vec<SideOption>,
 }
 
 /// A side to take.
-pub(crate) struct Pick {
+pub(crate) struct SideOption {
     pub(crate) ply: String,
     pub(crate) words: String,
     pub(crate) picture: String,
@@ -58,9 +58,9 @@ pub(crate) struct Pick {
 /// The decision that the opening of a line asks for; `None` when it is over, or if there is none.
 pub(crate) fn decision(
     line: &Line,
-    company: &Company,
+    company: &PlayersView,
     may: bool,
-) -> Result<Option<Decision>, Refused> {
+) -> Result<Option<Decision>, PageError> {
     let card = line.spec().card();
     let position = line.position();
     let (Some(opening), Some(seat), Some(side)) =
@@ -115,7 +115,7 @@ pub(crate) fn decision(
                     ),
                 };
                 let picture = picture(&scene, side, card.spoken.colours[side.index()]).render()?;
-                picks.push(Pick { ply: ply.clone(), words, picture });
+                picks.push(SideOption { ply: ply.clone(), words, picture });
             }
             match by.iter().position(Option::is_none) {
                 None if mine => (
@@ -153,9 +153,13 @@ pub(crate) fn decision(
 }
 
 /// The plies that end an opening of several turns with what is laid or chosen, and what that means.
-pub(crate) fn plain(line: &Line, hand: &Hand, company: &Company) -> Option<(String, String)> {
-    let chosen = hand.ply();
-    if chosen.is_none() && !hand.is_empty() {
+pub(crate) fn plain(
+    line: &Line,
+    partial: &PartialTurn,
+    company: &PlayersView,
+) -> Option<(String, String)> {
+    let chosen = partial.ply();
+    if chosen.is_none() && !partial.is_empty() {
         return None;
     }
     let plies = line.plain_pie(chosen)?.join(" ");
@@ -210,7 +214,7 @@ fn picture(scene: &Scene, side: Side, colour: &str) -> Picture {
 }
 
 /// What the last ply did to seats and sides, if it was a choice: shown to everybody, once.
-pub(crate) fn chosen(line: &Line, company: &Company) -> Option<String> {
+pub(crate) fn chosen(line: &Line, company: &PlayersView) -> Option<String> {
     /// No opening has more plies.
     const LONGEST: usize = 8;
     let n = line.plies().len();
@@ -243,7 +247,12 @@ pub(crate) fn chosen(line: &Line, company: &Company) -> Option<String> {
 }
 
 /// A side with its goal, as the heading above a board: who, and what they want.
-pub(crate) fn goal(line: &Line, card: &Card, side: Side, company: &Company) -> (String, String) {
+pub(crate) fn goal(
+    line: &Line,
+    card: &Card,
+    side: Side,
+    company: &PlayersView,
+) -> (String, String) {
     // How its places are written only matters to those who write them.
     let goal = card.goals[side.index()].split(" (").next().unwrap_or_default();
     let colour = card.spoken.colours[side.index()];
@@ -269,7 +278,7 @@ mod tests {
         for ply in plies.split_whitespace() {
             line.play(ply).unwrap();
         }
-        let company = Company { names: ["Ann", "Bert"].map(String::from), me, over: false };
+        let company = PlayersView { names: ["Ann", "Bert"].map(String::from), me, over: false };
         let may = me.is_some() && me == line.position().turn();
         let it = decision(&line, &company, may).unwrap();
         let chosen = chosen(&line, &company).unwrap_or_default();

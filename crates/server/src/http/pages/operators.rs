@@ -6,15 +6,15 @@ use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse, Redirect, Response};
 use crosscut_club::MemberId;
 
-use super::form::{Fields, Sent};
-use super::page::{Frame, Refused, nowhere, page_with};
+use super::form::{FormFields, SubmittedForm};
+use super::page::{Frame, PageError, nowhere, page_with};
 use super::query::address;
-use super::reports::{NAMED, READ, Subject, Waiting, waiting};
+use super::reports::{NAMED, OpenReports, READ, ReportSubject, waiting};
 use super::visitor::Visitor;
 use crate::App;
 use crate::error::Error;
-use crate::moderation::Network;
-use crate::operate::deeds::{Act, Deed, carry_out, note};
+use crate::moderation::Subnet;
+use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out, note};
 use crate::person::Person;
 use crate::present::times;
 use crate::read::queries::Name;
@@ -31,7 +31,7 @@ const WHOM: &str = "name=";
 
 /// What an operator's session lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Lacks {
+enum MissingProof {
     /// It does not belong to an operator: for others the page does not exist.
     Role,
     /// It was not opened with a passkey.
@@ -42,13 +42,14 @@ enum Lacks {
 
 /// Whether this session may see the operators' page and act there. A club with a public HTTPS address requires a
 /// passkey; one without, where browsers may not know passkeys, requires the password again.
-fn may_operate(app: &App, person: &Person) -> Result<MemberId, Lacks> {
-    let member = person.member.filter(|it| app.moderation().is_operator(*it)).ok_or(Lacks::Role)?;
+fn may_operate(app: &App, person: &Person) -> Result<MemberId, MissingProof> {
+    let member =
+        person.member.filter(|it| app.moderation().is_operator(*it)).ok_or(MissingProof::Role)?;
     if app.config().public_url.as_ref().is_some_and(|it| it.starts_with("https://")) {
-        return if person.by_passkey { Ok(member) } else { Err(Lacks::Passkey) };
+        return if person.by_passkey { Ok(member) } else { Err(MissingProof::Passkey) };
     }
     let session = person.session.filter(|it| app.moderation().is_sure(*it));
-    session.map(|_| member).ok_or(Lacks::Password)
+    session.map(|_| member).ok_or(MissingProof::Password)
 }
 
 #[derive(Template)]
@@ -56,9 +57,9 @@ fn may_operate(app: &App, person: &Person) -> Result<MemberId, Lacks> {
 struct OperatorsPage {
     frame: Frame,
     /// What the session lacks, if anything.
-    lacks: Option<Lacks>,
-    reports: Waiting,
-    held: Vec<Held>,
+    lacks: Option<MissingProof>,
+    reports: OpenReports,
+    held: Vec<HoldView>,
     shut: Vec<ShutRow>,
     log: Vec<(String, AuditRow)>,
     /// The name of the member whose page the operator came from; empty if none.
@@ -67,10 +68,10 @@ struct OperatorsPage {
     dropped: bool,
     /// The action done a moment ago.
     done: Option<AuditRow>,
-    sent: Sent,
+    sent: SubmittedForm,
 }
 
-struct Held {
+struct HoldView {
     name: String,
     what: &'static str,
     /// The action that ends it.
@@ -84,11 +85,11 @@ pub(crate) async fn operators(
     visitor: Visitor,
     State(app): State<App>,
     uri: Uri,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let done = uri.query() == Some(DONE);
     let whom = uri.query().and_then(|it| it.strip_prefix(WHOM)).unwrap_or_default();
     let whom = percent_encoding::percent_decode_str(whom).decode_utf8_lossy().into_owned();
-    show(&app, &visitor, StatusCode::OK, Sent::default(), done, whom).await
+    show(&app, &visitor, StatusCode::OK, SubmittedForm::default(), done, whom).await
 }
 
 /// The address where an operator acts on a member.
@@ -100,12 +101,12 @@ async fn show(
     app: &App,
     visitor: &Visitor,
     status: StatusCode,
-    sent: Sent,
+    sent: SubmittedForm,
     done: bool,
     whom: String,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let lacks = match may_operate(app, &visitor.person) {
-        Err(Lacks::Role) => return Err(nowhere().await),
+        Err(MissingProof::Role) => return Err(nowhere().await),
         Err(lacks) => Some(lacks),
         Ok(_) => None,
     };
@@ -113,7 +114,7 @@ async fn show(
     let mut page = OperatorsPage {
         frame,
         lacks,
-        reports: Waiting::default(),
+        reports: OpenReports::default(),
         held: Vec::new(),
         shut: Vec::new(),
         log: Vec::new(),
@@ -134,7 +135,7 @@ async fn show(
     let names = app.queries().names(ids).await?;
     page.held = holds
         .iter()
-        .map(|it| Held {
+        .map(|it| HoldView {
             name: name(&names, it.member),
             what: if it.kind == "ban" { "banned" } else { "muted" },
             back: if it.kind == "ban" { "unban" } else { "unmute" },
@@ -162,13 +163,13 @@ fn name(names: &std::collections::HashMap<MemberId, Name>, id: MemberId) -> Stri
 pub(crate) async fn act(
     visitor: Visitor,
     State(app): State<App>,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let done = match (may_operate(&app, &visitor.person), fields.get("what")) {
-        (Err(Lacks::Role), _) => return Err(nowhere().await),
-        (Err(Lacks::Password), "enter") => enter(&app, &visitor, &fields).await,
+        (Err(MissingProof::Role), _) => return Err(nowhere().await),
+        (Err(MissingProof::Password), "enter") => enter(&app, &visitor, &fields).await,
         (Err(_), _) => {
-            let sent = Sent::default();
+            let sent = SubmittedForm::default();
             return show(&app, &visitor, StatusCode::FORBIDDEN, sent, false, String::new()).await;
         }
         (Ok(_), "enter") => Ok(()),
@@ -178,16 +179,16 @@ pub(crate) async fn act(
         let to = if fields.get("what") == "enter" { "/operators" } else { AFTER };
         return Ok(Redirect::to(to).into_response());
     };
-    let refused = Refused::from(error);
+    let refused = PageError::from(error);
     if refused.status.is_server_error() {
         return Err(refused);
     }
     let field = if fields.get("what") == "enter" { "password" } else { "" };
-    let (status, sent) = (refused.status, Sent::back(fields, field, &refused));
+    let (status, sent) = (refused.status, SubmittedForm::back(fields, field, &refused));
     show(&app, &visitor, status, sent, false, String::new()).await
 }
 
-async fn enter(app: &App, visitor: &Visitor, fields: &Fields) -> Result<(), Error> {
+async fn enter(app: &App, visitor: &Visitor, fields: &FormFields) -> Result<(), Error> {
     let member = visitor.person.signed_in()?;
     if !app.accounts().is_password(member, fields.raw("password")).await? {
         return Err(Error::NotYourPassword);
@@ -198,7 +199,7 @@ async fn enter(app: &App, visitor: &Visitor, fields: &Fields) -> Result<(), Erro
     Ok(())
 }
 
-async fn do_it(app: &App, visitor: &Visitor, what: &str, fields: &Fields) -> Result<(), Error> {
+async fn do_it(app: &App, visitor: &Visitor, what: &str, fields: &FormFields) -> Result<(), Error> {
     let by = visitor.member.as_ref().map(|it| it.name.clone()).unwrap_or_default();
     let why = fields.get("reason").to_string();
     match what {
@@ -206,10 +207,10 @@ async fn do_it(app: &App, visitor: &Visitor, what: &str, fields: &Fields) -> Res
         "reporter" => dismiss_all(app, &by, &why, fields).await,
         _ => {
             let act = wanted(fields, fields.get("name"))?;
-            if let Act::Shut { network } = &act {
+            if let OperatorAction::Shut { network } = &act {
                 keeps_out_others(visitor, network)?;
             }
-            carry_out(app, &Deed { act, by, why }).await.map(drop)
+            carry_out(app, &ActionRequest { act, by, why }).await.map(drop)
         }
     }
 }
@@ -217,7 +218,7 @@ async fn do_it(app: &App, visitor: &Visitor, what: &str, fields: &Fields) -> Res
 /// Refuses to block the network of the operator who asks for it.
 fn keeps_out_others(visitor: &Visitor, network: &str) -> Result<(), Error> {
     let own = visitor.person.caller.address;
-    match network.parse::<Network>() {
+    match network.parse::<Subnet>() {
         Ok(it) if it.contains(own) => Err(Error::Unclear(format!(
             "you come from {own} yourself, which is in {it}: you would keep yourself out, and it is not blocked"
         ))),
@@ -228,7 +229,7 @@ fn keeps_out_others(visitor: &Visitor, network: &str) -> Result<(), Error> {
 
 /// Settles a report and all others on the same subject, except those that came after the last one the operator has
 /// seen.
-async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(), Error> {
+async fn settle(app: &App, by: String, why: String, fields: &FormFields) -> Result<(), Error> {
     let number: i64 = fields.number("number").map_err(|it| Error::Unclear(it.words))?;
     let last = fields.number("last").unwrap_or(number).max(number);
     let open = app.store().open_reports(READ).await?;
@@ -236,7 +237,9 @@ async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(
         .iter()
         .find(|it| it.number == number)
         .ok_or_else(|| Error::Unclear("somebody has dealt with this report already".to_string()))?;
-    let same = open.iter().filter(|it| it.number <= last && Subject::of(it) == Subject::of(row));
+    let same = open
+        .iter()
+        .filter(|it| it.number <= last && ReportSubject::of(it) == ReportSubject::of(row));
     // Reports that were not shown are not settled.
     let numbers: Vec<i64> = same.take(1 + NAMED).map(|it| it.number).collect();
     let act = fields.get("act").to_string();
@@ -251,7 +254,7 @@ async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(
             Some(id) => app.queries().names([id]).await?.remove(&id).map(|it| it.name),
             None => None,
         };
-        let unsay = row.game.zip(row.remark).map(|(game, remark)| Act::Unsay {
+        let unsay = row.game.zip(row.remark).map(|(game, remark)| OperatorAction::Unsay {
             game: game.0,
             remark: u32::try_from(remark).unwrap_or(0),
         });
@@ -265,7 +268,7 @@ async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(
             _ => vec![wanted(fields, &name.unwrap_or_default())?],
         };
         for act in acts {
-            carry_out(app, &Deed { act, by: by.clone(), why: why.clone() }).await?;
+            carry_out(app, &ActionRequest { act, by: by.clone(), why: why.clone() }).await?;
         }
     }
     app.store().close_reports(&numbers, &act, app.clock().now()).await?;
@@ -273,7 +276,7 @@ async fn settle(app: &App, by: String, why: String, fields: &Fields) -> Result<(
 }
 
 /// Dismisses all reports by one member, up to the last report the operator has seen.
-async fn dismiss_all(app: &App, by: &str, why: &str, fields: &Fields) -> Result<(), Error> {
+async fn dismiss_all(app: &App, by: &str, why: &str, fields: &FormFields) -> Result<(), Error> {
     let number = |name| fields.number::<i64>(name).map_err(|it| Error::Unclear(it.words));
     let (reporter, last) = (MemberId(number("reporter")?.cast_unsigned()), number("last")?);
     let names = app.queries().names([reporter]).await?;
@@ -290,7 +293,7 @@ async fn dismiss_all(app: &App, by: &str, why: &str, fields: &Fields) -> Result<
 }
 
 /// The action that a form asks for on a named member.
-fn wanted(fields: &Fields, name: &str) -> Result<Act, Error> {
+fn wanted(fields: &FormFields, name: &str) -> Result<OperatorAction, Error> {
     let no = |words: &str| Error::Unclear(words.to_string());
     let days = match fields.get("days") {
         "" => None,
@@ -300,21 +303,21 @@ fn wanted(fields: &Fields, name: &str) -> Result<Act, Error> {
     };
     let (name, network) = (name.to_string(), fields.get("network").to_string());
     Ok(match fields.get("act") {
-        "block" => Act::Shut { network },
-        "unblock" => Act::Open { network },
+        "block" => OperatorAction::Shut { network },
+        "unblock" => OperatorAction::Open { network },
         _ if name.is_empty() => return Err(no("whom? Write a name")),
-        "ban" => Act::Ban { name, days },
-        "unban" => Act::Unban { name },
-        "mute" => Act::Mute { name, days },
-        "unmute" => Act::Unmute { name },
+        "ban" => OperatorAction::Ban { name, days },
+        "unban" => OperatorAction::Unban { name },
+        "mute" => OperatorAction::Mute { name, days },
+        "unmute" => OperatorAction::Unmute { name },
         "rename" => match fields.get("to") {
             "" => return Err(no("write the new name too")),
-            to => Act::Rename { name, to: to.to_string() },
+            to => OperatorAction::Rename { name, to: to.to_string() },
         },
         "close" if fields.get("sure") != "yes" => {
             return Err(no("an account that is closed stays closed: choose 'yes' if you mean it"));
         }
-        "close" => Act::Close { name },
+        "close" => OperatorAction::Close { name },
         other => return Err(Error::Unclear(format!("nothing here is called '{other}'"))),
     })
 }
@@ -324,7 +327,7 @@ mod tests {
     use crosscut_club::Who;
 
     use super::*;
-    use crate::operate::deeds::Act;
+    use crate::operate::deeds::OperatorAction;
     use crate::person::Caller;
     use crate::store::tests::Folder;
     use crate::tests::{Club, ask, config};
@@ -333,9 +336,9 @@ mod tests {
     async fn with_a_public_address_an_operator_needs_a_passkey() {
         let folder = Folder::new();
         for (public_url, by_passkey, answer) in [
-            (Some("https://club.example"), false, Some(Lacks::Passkey)),
+            (Some("https://club.example"), false, Some(MissingProof::Passkey)),
             (Some("https://club.example"), true, None),
-            (None, true, Some(Lacks::Password)),
+            (None, true, Some(MissingProof::Password)),
         ] {
             let mut config =
                 config(&folder.file(&format!("{by_passkey}{}.db", public_url.is_some())));
@@ -354,9 +357,9 @@ mod tests {
                 by_passkey,
                 caller: Caller { address, is_doubtful: false, device: String::new() },
             };
-            assert_eq!(may_operate(&club.app, &person), Err(Lacks::Role));
-            let act = Act::Role { name: "ann".to_string(), operator: true };
-            carry_out(&club.app, &Deed { act, by: "Bob".into(), why: "a test".into() })
+            assert_eq!(may_operate(&club.app, &person), Err(MissingProof::Role));
+            let act = OperatorAction::Role { name: "ann".to_string(), operator: true };
+            carry_out(&club.app, &ActionRequest { act, by: "Bob".into(), why: "a test".into() })
                 .await
                 .unwrap();
             club.close().await;

@@ -10,7 +10,7 @@ use crosscut_catalog::readable;
 use super::assets;
 use super::query::address;
 use super::visitor::{Preferences, Visitor};
-use crate::error::{Error, Said};
+use crate::error::{Error, ErrorMessage};
 use crate::present::sentence::sentence;
 
 /// The data of the frame around a page.
@@ -41,7 +41,7 @@ impl Frame {
     pub(crate) fn new(visitor: &Visitor, part: &'static str, title: impl Into<String>) -> Self {
         Frame {
             title: title.into(),
-            theme: visitor.taste.theme,
+            theme: visitor.preferences.theme,
             part,
             name: visitor.member.as_ref().map(|it| it.name.clone()),
             guest: visitor.member.as_ref().is_some_and(|it| it.guest),
@@ -55,8 +55,8 @@ impl Frame {
     }
 
     /// The frame for a visitor of whom only the cookies are known.
-    fn unknown(taste: &Preferences, title: &str) -> Self {
-        let (title, theme) = (title.to_string(), taste.theme);
+    fn unknown(preferences: &Preferences, title: &str) -> Self {
+        let (title, theme) = (title.to_string(), preferences.theme);
         let sign_in = "/sign-in".to_string();
         Frame {
             title,
@@ -100,27 +100,30 @@ pub(crate) fn way(to: &str, back: &str) -> String {
 }
 
 /// A page with status 200.
-pub(crate) fn page(template: &impl Template) -> Result<Response, Refused> {
+pub(crate) fn page(template: &impl Template) -> Result<Response, PageError> {
     page_with(StatusCode::OK, template)
 }
 
 /// A page with another status, such as that of a refused form.
-pub(crate) fn page_with(status: StatusCode, template: &impl Template) -> Result<Response, Refused> {
+pub(crate) fn page_with(
+    status: StatusCode,
+    template: &impl Template,
+) -> Result<Response, PageError> {
     Ok((status, Html(template.render()?)).into_response())
 }
 
 /// Why a page is refused, in a sentence without its full stop.
 #[derive(Clone, Debug)]
-pub(crate) struct Refused {
+pub(crate) struct PageError {
     pub(crate) status: StatusCode,
     pub(crate) words: String,
     /// After how many seconds to try again.
     retry_after: Option<i64>,
 }
 
-impl Refused {
+impl PageError {
     pub(crate) fn new(status: StatusCode, words: impl Into<String>) -> Self {
-        Refused { status, words: readable(&words.into()), retry_after: None }
+        PageError { status, words: readable(&words.into()), retry_after: None }
     }
 
     pub(crate) fn not_found(words: impl Into<String>) -> Self {
@@ -140,7 +143,7 @@ impl Refused {
 
 #[derive(Template)]
 #[template(path = "refused.html")]
-struct RefusedPage {
+struct ErrorPage {
     frame: Frame,
     head: &'static str,
     words: String,
@@ -150,8 +153,8 @@ struct RefusedPage {
     lost: bool,
 }
 
-impl IntoResponse for Refused {
-    /// The bare sentence: the layer that knows the visitor makes a page of it, see [`Refused::page`].
+impl IntoResponse for PageError {
+    /// The bare sentence: the layer that knows the visitor makes a page of it, see [`PageError::page`].
     fn into_response(self) -> Response {
         let mut response = (self.status, self.words.clone()).into_response();
         self.say_when(&mut response);
@@ -160,9 +163,9 @@ impl IntoResponse for Refused {
     }
 }
 
-impl Refused {
+impl PageError {
     /// The page that shows the refusal instead, with when to try again.
-    pub(crate) fn over(&self, page: Result<Response, Refused>) -> Result<Response, Refused> {
+    pub(crate) fn over(&self, page: Result<Response, PageError>) -> Result<Response, PageError> {
         let mut page = page?;
         self.say_when(&mut page);
         Ok(page)
@@ -178,7 +181,7 @@ impl Refused {
     pub(crate) fn page(
         self,
         visitor: Option<&Visitor>,
-        taste: &Preferences,
+        preferences: &Preferences,
         asked: &str,
     ) -> Response {
         let head = match self.status {
@@ -193,10 +196,10 @@ impl Refused {
             true => "The fault is ours, and it has been logged. Please try again.".to_string(),
             false => sentence(&self.words),
         };
-        let page = RefusedPage {
+        let page = ErrorPage {
             frame: match visitor {
                 Some(visitor) => Frame::new(visitor, "", head),
-                None => Frame::unknown(taste, head),
+                None => Frame::unknown(preferences, head),
             },
             head,
             words,
@@ -210,32 +213,32 @@ impl Refused {
     }
 }
 
-impl From<Error> for Refused {
+impl From<Error> for PageError {
     fn from(error: Error) -> Self {
         let retry_after = error.retry_after();
         // It is logged where it becomes a response.
         let response = error.into_response();
-        let said = response.extensions().get::<Said>();
+        let said = response.extensions().get::<ErrorMessage>();
         let words = said.map_or("", |it| it.sentence.as_str());
-        Refused { retry_after, ..Refused::new(response.status(), words) }
+        PageError { retry_after, ..PageError::new(response.status(), words) }
     }
 }
 
-impl From<PathRejection> for Refused {
+impl From<PathRejection> for PageError {
     fn from(rejection: PathRejection) -> Self {
-        Refused::new(rejection.status(), "this address cannot be read")
+        PageError::new(rejection.status(), "this address cannot be read")
     }
 }
 
-impl From<QueryRejection> for Refused {
+impl From<QueryRejection> for PageError {
     fn from(rejection: QueryRejection) -> Self {
-        Refused::new(rejection.status(), "this link is incomplete")
+        PageError::new(rejection.status(), "this link is incomplete")
     }
 }
 
-impl From<FormRejection> for Refused {
+impl From<FormRejection> for PageError {
     fn from(rejection: FormRejection) -> Self {
-        Refused::new(
+        PageError::new(
             rejection.status(),
             "the form cannot be read: something is missing or too much",
         )
@@ -263,15 +266,15 @@ fn parent(uri: &Uri) -> String {
 }
 
 /// The answer for any address without a page.
-pub(crate) async fn nowhere() -> Refused {
-    Refused::not_found(
+pub(crate) async fn nowhere() -> PageError {
+    PageError::not_found(
         "there is no page at this address. It may have moved, or a letter is missing",
     )
 }
 
-impl From<askama::Error> for Refused {
+impl From<askama::Error> for PageError {
     fn from(error: askama::Error) -> Self {
         tracing::error!(%error, "a page could not be written");
-        Refused::new(StatusCode::INTERNAL_SERVER_ERROR, "")
+        PageError::new(StatusCode::INTERNAL_SERVER_ERROR, "")
     }
 }

@@ -6,14 +6,14 @@ use crosscut_catalog::{GAMES, Spec, find};
 use crosscut_club::{Choice, Flag, Pace, Pauses, Span, Terms};
 
 use super::cookies::by_way;
-use super::form::Fields;
-use super::page::Refused;
+use super::form::FormFields;
+use super::page::PageError;
 use super::play::{come_in, to};
 use super::visitor::Visitor;
 use crate::App;
 use crate::members::bounds;
-use crate::members::pairing::{Paired, pair as find_somebody, wait};
-use crate::read::projection::Invitation;
+use crate::members::pairing::{PairingOutcome, pair as find_somebody, wait};
+use crate::read::projection::ChallengeSummary;
 
 /// The paces of the grid: as the form sends them, their headings, and what they mean.
 const PACES: [(&str, &str, &str, Pace); 3] = [
@@ -28,12 +28,12 @@ const fn fischer(minutes: i64, seconds: i64) -> Pace {
 }
 
 /// The grid as a page shows it.
-pub(crate) struct Grid {
+pub(crate) struct PairingGrid {
     /// Whether the visitor may play rated.
     pub(crate) rated: bool,
     /// The name and the length of each pace.
     pub(crate) paces: [(&'static str, &'static str); 3],
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<PairingRow>,
     /// Whether anybody waits in the grid.
     pub(crate) waits: bool,
     /// Whether others have open challenges, in the grid or not.
@@ -41,14 +41,14 @@ pub(crate) struct Grid {
 }
 
 /// A row of the grid: one game.
-pub(crate) struct Row {
+pub(crate) struct PairingRow {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
-    pub(crate) cells: Vec<Cell>,
+    pub(crate) cells: Vec<PairingCell>,
 }
 
 /// A game at one pace.
-pub(crate) struct Cell {
+pub(crate) struct PairingCell {
     /// The value of its button.
     pub(crate) seek: String,
     pub(crate) pace: &'static str,
@@ -56,13 +56,13 @@ pub(crate) struct Cell {
     pub(crate) waiting: usize,
 }
 
-impl Grid {
+impl PairingGrid {
     /// The grid as a visitor sees it, with the number waiting in each cell.
-    pub(crate) fn of(app: &App, visitor: &Visitor, open: &[Invitation]) -> Self {
+    pub(crate) fn of(app: &App, visitor: &Visitor, open: &[ChallengeSummary]) -> Self {
         let (me, now) = (visitor.person.member, app.clock().now());
         let rated = visitor.member.as_ref().is_some_and(|it| !it.guest);
         let waiting = |game: &str, pace: Pace| {
-            let fits = |it: &&Invitation| {
+            let fits = |it: &&ChallengeSummary| {
                 let clocked = matches!(pace, Pace::Fischer { .. });
                 // Pressing the button gives this match, and makes no new challenge.
                 it.terms == sought(game, pace, it.terms.rated)
@@ -74,21 +74,21 @@ impl Grid {
             };
             open.iter().filter(fits).count()
         };
-        let rows: Vec<Row> = GAMES
+        let rows: Vec<PairingRow> = GAMES
             .iter()
             .map(|it| it.card())
             .filter(|it| app.is_open(it.name))
             .map(|card| {
                 let game = usual(card.name).unwrap_or_default();
-                let cells = PACES.iter().map(|&(word, _, long, pace)| Cell {
+                let cells = PACES.iter().map(|&(word, _, long, pace)| PairingCell {
                     seek: format!("{} {word}", card.name),
                     pace: long,
                     waiting: waiting(&game, pace),
                 });
-                Row { name: card.name, title: card.title, cells: cells.collect() }
+                PairingRow { name: card.name, title: card.title, cells: cells.collect() }
             })
             .collect();
-        Grid {
+        PairingGrid {
             rated,
             paces: PACES.map(|it| (it.1, it.2)),
             waits: rows.iter().flat_map(|it| &it.cells).any(|it| 0 < it.waiting),
@@ -126,14 +126,14 @@ pub(crate) async fn grid() -> Redirect {
 pub(crate) async fn pair(
     visitor: Visitor,
     State(app): State<App>,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let seek = fields.get("seek");
     let wanted = seek.split_once(' ').and_then(|(game, pace)| {
         let pace = PACES.iter().find(|it| it.0 == pace)?.3;
         Some((usual(game)?, pace))
     });
-    let unclear = || Refused::unclear("choose a game and a time in the lobby");
+    let unclear = || PageError::unclear("choose a game and a time in the lobby");
     let (game, pace) = wanted.ok_or_else(unclear)?;
     let rated = fields.has("rated") && visitor.member.as_ref().is_some_and(|it| !it.guest);
     let terms = sought(&game, pace, rated);
@@ -142,8 +142,8 @@ pub(crate) async fn pair(
     }
     let (person, cookie) = come_in(&app, &visitor, fields.get("zone")).await?;
     let there = match find_somebody(&app, &person, terms).await? {
-        Paired::Match(id) => format!("/match/{id}"),
-        Paired::Waits(id) => format!("/challenge/{id}"),
+        PairingOutcome::Match(id) => format!("/match/{id}"),
+        PairingOutcome::Waits(id) => format!("/challenge/{id}"),
     };
-    Ok(to(&by_way(&there, visitor.taste.keeps_cookies()), cookie))
+    Ok(to(&by_way(&there, visitor.preferences.keeps_cookies()), cookie))
 }

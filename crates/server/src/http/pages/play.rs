@@ -15,9 +15,9 @@ use serde::Deserialize;
 
 use super::board::Picture;
 use super::cookies::by_way;
-use super::form::Fields;
+use super::form::FormFields;
 use super::games::{self, OptionField, first_game, official};
-use super::page::{Frame, Refused, page, page_with};
+use super::page::{Frame, PageError, page, page_with};
 use super::query::address;
 use super::table::{colours, status};
 use super::visitor::Visitor;
@@ -27,7 +27,7 @@ use crate::http::session_cookie;
 use crate::members::bounds;
 use crate::person::Person;
 use crate::present::kinds::{kind, set_position};
-use crate::present::people::Called;
+use crate::present::people::PlayerLink;
 use crate::present::sentence::{capital, sentence};
 
 /// The form that begins a match.
@@ -53,28 +53,28 @@ pub(crate) struct PlayForm {
     /// How it begins when challenged by command, where that differs.
     by_command: String,
     /// What was sent, if the form comes back.
-    sent: Fields,
+    sent: FormFields,
     /// What is wrong with it.
-    wrong: Option<Wrong>,
+    wrong: Option<FieldError>,
 }
 
 /// What is wrong with a form that was sent.
 #[derive(Debug)]
-struct Wrong {
+struct FieldError {
     /// The name of a field; empty for the form as a whole.
     field: String,
-    refused: Refused,
+    refused: PageError,
 }
 
-impl Wrong {
-    fn at(field: impl Into<String>, refused: Refused) -> Self {
-        Wrong { field: field.into(), refused }
+impl FieldError {
+    fn at(field: impl Into<String>, refused: PageError) -> Self {
+        FieldError { field: field.into(), refused }
     }
 }
 
-impl<E: Into<Refused>> From<E> for Wrong {
+impl<E: Into<PageError>> From<E> for FieldError {
     fn from(error: E) -> Self {
-        Wrong { field: String::new(), refused: error.into() }
+        FieldError { field: String::new(), refused: error.into() }
     }
 }
 
@@ -125,13 +125,13 @@ impl PlayForm {
             laid: is_laid(game),
             first_game: first_game(&card),
             first_words: Spec::of(game, card.first_game).map(|it| it.said()).unwrap_or_default(),
-            sent: Fields::default(),
+            sent: FormFields::default(),
             wrong: None,
         }
     }
 
     /// The form as it was sent, with the sentence that says what is wrong.
-    fn again(mut self, sent: Fields, wrong: Wrong) -> Self {
+    fn again(mut self, sent: FormFields, wrong: FieldError) -> Self {
         (self.sent, self.wrong) = (sent, Some(wrong));
         self
     }
@@ -208,11 +208,11 @@ pub(crate) fn to(target: &str, cookie: Option<HeaderValue>) -> Response {
 }
 
 /// The terms a form asks for.
-fn terms(game: &'static dyn AnyGame, fields: &Fields) -> Result<Terms, Wrong> {
+fn terms(game: &'static dyn AnyGame, fields: &FormFields) -> Result<Terms, FieldError> {
     // A comma would begin another option.
     if let Some((name, value)) = fields.with("o-").find(|(_, value)| value.contains(',')) {
         let words = format!("'{value}' is not one of the choices");
-        return Err(Wrong::at(format!("o-{name}"), Refused::unclear(words)));
+        return Err(FieldError::at(format!("o-{name}"), PageError::unclear(words)));
     }
     let options: Vec<String> =
         fields.with("o-").map(|(name, value)| format!("{name}={value}")).collect();
@@ -221,11 +221,11 @@ fn terms(game: &'static dyn AnyGame, fields: &Fields) -> Result<Terms, Wrong> {
         let alone = |it: &&String| Spec::of(game, it).is_err();
         let field = options.iter().find(alone).and_then(|it| it.split('=').next());
         let field = field.map_or(String::new(), |it| format!("o-{it}"));
-        Wrong::at(field, Refused::unclear(error.to_string()))
+        FieldError::at(field, PageError::unclear(error.to_string()))
     })?;
     // The computer plays unrated, and a rated match has a clock.
     let rated = fields.has("rated") && fields.get("with") != "computer";
-    let pace = match pace(fields.get("pace")).map_err(|it| Wrong::at("pace", it))? {
+    let pace = match pace(fields.get("pace")).map_err(|it| FieldError::at("pace", it))? {
         Pace::None if rated => RATED_PACE,
         pace => pace,
     };
@@ -248,8 +248,8 @@ fn terms(game: &'static dyn AnyGame, fields: &Fields) -> Result<Terms, Wrong> {
 /// The pace of a rated match for which none was chosen.
 const RATED_PACE: Pace = Pace::Days { days: 3 };
 
-fn pace(text: &str) -> Result<Pace, Refused> {
-    let unclear = || Refused::unclear(format!("'{text}' is not a pace"));
+fn pace(text: &str) -> Result<Pace, PageError> {
+    let unclear = || PageError::unclear(format!("'{text}' is not a pace"));
     if text.is_empty() || text == "none" {
         return Ok(Pace::None);
     }
@@ -271,14 +271,15 @@ pub(crate) async fn choose() -> Redirect {
 pub(crate) async fn begin(
     visitor: Visitor,
     State(app): State<App>,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let name = fields.get("game");
-    let game = find(name).ok_or_else(|| Refused::unclear(format!("there is no game '{name}'")))?;
+    let game =
+        find(name).ok_or_else(|| PageError::unclear(format!("there is no game '{name}'")))?;
     let mut cookie = None;
     match begun(&app, &visitor, game, &fields, &mut cookie).await {
-        Ok(target) => Ok(to(&by_way(&target, visitor.taste.keeps_cookies()), cookie)),
-        Err(Wrong { refused, .. })
+        Ok(target) => Ok(to(&by_way(&target, visitor.preferences.keeps_cookies()), cookie)),
+        Err(FieldError { refused, .. })
             if !refused.status.is_client_error() || refused.status == StatusCode::UNAUTHORIZED =>
         {
             Err(refused)
@@ -299,9 +300,9 @@ async fn begun(
     app: &App,
     visitor: &Visitor,
     game: &'static dyn AnyGame,
-    fields: &Fields,
+    fields: &FormFields,
     cookie: &mut Option<HeaderValue>,
-) -> Result<String, Wrong> {
+) -> Result<String, FieldError> {
     let terms = terms(game, fields)?;
     let choice = match fields.get("seat") {
         "first" => Choice::First,
@@ -315,17 +316,17 @@ async fn begun(
         "member" => {
             let name = fields.get("to");
             let id = app.accounts().member_named(name).await?;
-            let nobody = || Refused::unclear(format!("nobody is called '{}'", shortened(name)));
+            let nobody = || PageError::unclear(format!("nobody is called '{}'", shortened(name)));
             Some(Aim::Member(id.ok_or_else(nobody)?))
         }
-        "" => return Err(Refused::unclear("choose whom to play with").into()),
+        "" => return Err(PageError::unclear("choose whom to play with").into()),
         other => {
             let words = format!("'{other}' is nobody to play with");
-            return Err(Refused::unclear(words).into());
+            return Err(PageError::unclear(words).into());
         }
     };
     let level = match fields.has("level") {
-        true => fields.number("level").map_err(|it| Wrong::at("level", it))?,
+        true => fields.number("level").map_err(|it| FieldError::at("level", it))?,
         false => 3,
     };
     let command = match target {
@@ -345,7 +346,7 @@ async fn begun(
     if let Some(id) = done.began() {
         return Ok(format!("/match/{id}"));
     }
-    let id = done.challenge().ok_or_else(Refused::broken)?;
+    let id = done.challenge().ok_or_else(PageError::broken)?;
     let state = app.queue().look(&[Key::Challenge(id)]).await?;
     let code = match state.challenge(id).map(|it| &it.to) {
         Some(Aim::Link(code)) => code.clone(),
@@ -356,7 +357,7 @@ async fn begun(
 
 /// The code of a link to a challenge.
 #[derive(Deserialize)]
-pub(crate) struct Coded {
+pub(crate) struct ChallengeQuery {
     #[serde(default)]
     code: String,
 }
@@ -367,7 +368,7 @@ struct ChallengePage {
     frame: Frame,
     id: ChallengeId,
     code: String,
-    by: Called,
+    by: PlayerLink,
     /// The name of the member it is made to, if there is one.
     to: Option<String>,
     own: bool,
@@ -383,7 +384,7 @@ struct ChallengePage {
     private: bool,
     seat: String,
     /// The position that it begins with, if one was set up.
-    start: Option<Start>,
+    start: Option<SetupPreview>,
     link: Option<String>,
     /// The link as a QR code.
     qr: Option<String>,
@@ -402,8 +403,8 @@ pub(crate) async fn challenge(
     State(app): State<App>,
     headers: HeaderMap,
     id: Result<Path<ChallengeId>, PathRejection>,
-    coded: Result<Query<Coded>, QueryRejection>,
-) -> Result<Response, Refused> {
+    coded: Result<Query<ChallengeQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
     let (Path(id), Query(coded)) = (id?, coded?);
     show(&app, &visitor, &headers, id, &coded.code, None).await
 }
@@ -414,15 +415,15 @@ async fn show(
     headers: &HeaderMap,
     id: ChallengeId,
     code: &str,
-    refusal: Option<Refused>,
-) -> Result<Response, Refused> {
+    refusal: Option<PageError>,
+) -> Result<Response, PageError> {
     let state = app.queue().look(&[Key::Challenge(id)]).await?;
     let code_given = Some(code).filter(|it| !it.is_empty());
     let it = state.challenge(id).filter(|it| it.visible_to(visitor.who(), code_given));
     let it = it.ok_or_else(|| match visitor.member.as_ref().is_some_and(|it| !it.guest) {
-        true => Refused::not_found("there is no such challenge"),
+        true => PageError::not_found("there is no such challenge"),
         // Before signing in, nobody knows whether it is theirs.
-        false => Refused::new(
+        false => PageError::new(
             StatusCode::UNAUTHORIZED,
             "sign in to see whether this challenge is for you",
         ),
@@ -443,7 +444,7 @@ async fn show(
     };
     let both: Vec<Key> = aim.into_iter().chain([it.by]).map(Key::Member).collect();
     let both = app.queue().look(&both).await?;
-    let called = |id| Called::of(crosscut_club::Player::Member(id), &both);
+    let called = |id| PlayerLink::of(crosscut_club::Player::Member(id), &both);
     let mut page = challenge_page(app, visitor, headers, it, called(it.by))?;
     page.to = aim.map(|id| called(id).name);
     let status = refusal.as_ref().map_or(StatusCode::OK, |it| it.status);
@@ -499,18 +500,18 @@ fn begins(game: &'static dyn AnyGame) -> String {
 }
 
 /// A set-up that a match begins with.
-struct Start {
+struct SetupPreview {
     /// Who is to move in it.
     status: String,
     picture: String,
     colours: String,
 }
 
-impl Start {
-    fn of(terms: &Terms) -> Result<Option<Self>, Refused> {
+impl SetupPreview {
+    fn of(terms: &Terms) -> Result<Option<Self>, PageError> {
         let Some((line, _)) = set_position(terms) else { return Ok(None) };
         let (position, card) = (line.position(), line.spec().card());
-        Ok(Some(Start {
+        Ok(Some(SetupPreview {
             status: status(position, &card),
             picture: Picture::of(&position.scene()).render()?,
             colours: colours(&card),
@@ -529,9 +530,9 @@ fn challenge_page(
     visitor: &Visitor,
     headers: &HeaderMap,
     it: &Challenge,
-    by: Called,
-) -> Result<ChallengePage, Refused> {
-    let line = it.terms.start().map_err(|_| Refused::broken())?;
+    by: PlayerLink,
+) -> Result<ChallengePage, PageError> {
+    let line = it.terms.start().map_err(|_| PageError::broken())?;
     let card = line.spec().card();
     let begins = line.position().turn().unwrap_or(Seat::First);
     let own = visitor.person.member == Some(it.by);
@@ -571,7 +572,7 @@ fn challenge_page(
         private: it.terms.private,
         listed: it.to == Aim::Open,
         seat,
-        start: Start::of(&it.terms)?,
+        start: SetupPreview::of(&it.terms)?,
         by,
         to: None,
         qr: link.as_deref().and_then(super::qr::svg),
@@ -593,8 +594,8 @@ pub(crate) async fn answer(
     State(app): State<App>,
     headers: HeaderMap,
     id: Result<Path<ChallengeId>, PathRejection>,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let Path(id) = id?;
     let code = Some(fields.get("code").to_string()).filter(|it| !it.is_empty());
     let command = match fields.get("what") {
@@ -602,7 +603,7 @@ pub(crate) async fn answer(
         "decline" => Command::DeclineChallenge { id },
         "withdraw" => Command::WithdrawChallenge { id },
         other => {
-            return Err(Refused::unclear(format!("'{other}' is not an answer to a challenge")));
+            return Err(PageError::unclear(format!("'{other}' is not an answer to a challenge")));
         }
     };
     let mut came = None;
@@ -617,10 +618,10 @@ pub(crate) async fn answer(
     match done {
         Ok(done) => {
             let there = done.began().map_or("/lobby".to_string(), |id| format!("/match/{id}"));
-            Ok(to(&by_way(&there, visitor.taste.keeps_cookies()), cookie))
+            Ok(to(&by_way(&there, visitor.preferences.keeps_cookies()), cookie))
         }
         Err(error) => {
-            let refused = Refused::from(error);
+            let refused = PageError::from(error);
             if refused.status.is_server_error() || refused.status == StatusCode::NOT_FOUND {
                 return Err(refused);
             }
@@ -639,7 +640,7 @@ struct BeginPage {
 }
 
 #[derive(Deserialize)]
-pub(crate) struct Whom {
+pub(crate) struct OpponentQuery {
     #[serde(default)]
     to: String,
 }
@@ -649,11 +650,11 @@ pub(crate) async fn form(
     visitor: Visitor,
     State(app): State<App>,
     name: Result<Path<String>, PathRejection>,
-    whom: Result<Query<Whom>, QueryRejection>,
-) -> Result<Response, Refused> {
+    whom: Result<Query<OpponentQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
     let (Path(name), Query(whom)) = (name?, whom?);
     let game = find(&name)
-        .ok_or_else(|| Refused::not_found(format!("there is no game with the name '{name}'")))?;
+        .ok_or_else(|| PageError::not_found(format!("there is no game with the name '{name}'")))?;
     let form = PlayForm::of(&app, game, &visitor, &whom.to);
     page(&begin_page(&visitor, &game.card(), form))
 }

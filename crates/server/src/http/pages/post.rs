@@ -9,17 +9,17 @@ use axum::response::Response;
 use crosscut_club::{Key, MemberId};
 use serde::Deserialize;
 
-use super::form::Fields;
-use super::page::{Frame, Refused, page, page_with};
+use super::form::FormFields;
+use super::page::{Frame, PageError, page, page_with};
 use super::visitor::Visitor;
 use crate::App;
 use crate::error::Error;
-use crate::mail::{Change, tell};
+use crate::mail::{UndoableChange, tell};
 use crate::post::Post;
 use crate::present::sentence::sentence;
 use crate::present::times;
 use crate::store::PasskeyRow;
-use crate::watch::{self, Deed};
+use crate::watch::{self, SecurityEvent};
 
 /// A page with one question.
 #[derive(Template)]
@@ -30,26 +30,26 @@ struct AskPage {
     quoted: Option<String>,
     refusal: Option<String>,
     action: String,
-    inputs: Vec<Input>,
-    keys: Vec<Kept>,
+    inputs: Vec<FormInput>,
+    keys: Vec<KeptPasskey>,
     button: Option<&'static str>,
 }
 
 /// A passkey that may be kept.
-struct Kept {
+struct KeptPasskey {
     id: String,
     /// Its name, when it was added, and when it was last used.
     said: String,
     ticked: bool,
 }
 
-impl Kept {
-    fn is_in(id: &str, fields: &Fields) -> bool {
+impl KeptPasskey {
+    fn is_in(id: &str, fields: &FormFields) -> bool {
         fields.get(&format!("keep-{id}")) == "yes"
     }
 }
 
-struct Input {
+struct FormInput {
     label: &'static str,
     name: &'static str,
     kind: &'static str,
@@ -57,15 +57,15 @@ struct Input {
     value: String,
 }
 
-impl Input {
+impl FormInput {
     fn who(value: &str) -> Self {
         let (label, name, kind, fill) = ("Name or mail address", "who", "text", "username");
-        Input { label, name, kind, fill, value: value.to_string() }
+        FormInput { label, name, kind, fill, value: value.to_string() }
     }
 
     fn password() -> Self {
         let (label, name, kind, fill) = ("New password", "new", "password", "new-password");
-        Input { label, name, kind, fill, value: String::new() }
+        FormInput { label, name, kind, fill, value: String::new() }
     }
 }
 
@@ -92,7 +92,7 @@ impl AskPage {
 
 /// The proof in the address of a link.
 #[derive(Debug, Deserialize)]
-pub(crate) struct Proof {
+pub(crate) struct ProofQuery {
     #[serde(default)]
     member: u64,
     #[serde(default)]
@@ -102,11 +102,11 @@ pub(crate) struct Proof {
     proof: String,
 }
 
-type Asked = Result<Query<Proof>, QueryRejection>;
+type ProofResult = Result<Query<ProofQuery>, QueryRejection>;
 
 /// The club's mail; without it these pages do not exist.
-fn post(app: &App) -> Result<&Post, Refused> {
-    app.post().ok_or_else(|| Refused::not_found("this club sends no mails"))
+fn post(app: &App) -> Result<&Post, PageError> {
+    app.post().ok_or_else(|| PageError::not_found("this club sends no mails"))
 }
 
 /// Shows the outcome: the refusal, if the visitor can do something about it.
@@ -115,14 +115,14 @@ fn said(
     asked: AskPage,
     title: &str,
     words: &str,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     match done {
         Ok(()) => {
             let frame = Frame { title: title.to_string(), ..asked.frame };
             page(&AskPage { frame, words: words.into(), inputs: Vec::new(), button: None, ..asked })
         }
         Err(error) => {
-            let refused = Refused::from(error);
+            let refused = PageError::from(error);
             if refused.status.is_server_error() {
                 return Err(refused);
             }
@@ -132,7 +132,7 @@ fn said(
     }
 }
 
-fn verify_page(visitor: &Visitor, uri: &Uri, proof: &Proof) -> AskPage {
+fn verify_page(visitor: &Visitor, uri: &Uri, proof: &ProofQuery) -> AskPage {
     let words = format!("Shall we write to {} from now on?", proof.address);
     AskPage::new(visitor, "Your address", words).with(uri, "Yes, it is mine")
 }
@@ -142,8 +142,8 @@ pub(crate) async fn verify(
     visitor: Visitor,
     State(app): State<App>,
     uri: Uri,
-    proof: Asked,
-) -> Result<Response, Refused> {
+    proof: ProofResult,
+) -> Result<Response, PageError> {
     let post = post(&app)?;
     let Query(it) = proof?;
     let may = post.may_verify(&app, MemberId(it.member), &it.address, it.until, &it.proof).await;
@@ -159,8 +159,8 @@ pub(crate) async fn verified(
     visitor: Visitor,
     State(app): State<App>,
     uri: Uri,
-    proof: Asked,
-) -> Result<Response, Refused> {
+    proof: ProofResult,
+) -> Result<Response, PageError> {
     let Query(it) = proof?;
     let done =
         post(&app)?.verify(&app, MemberId(it.member), &it.address, it.until, &it.proof).await;
@@ -184,7 +184,7 @@ pub(crate) async fn unsubscribe(
     visitor: Visitor,
     State(app): State<App>,
     uri: Uri,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     post(&app)?;
     page(&unsubscribe_page(&visitor, &uri))
 }
@@ -194,8 +194,8 @@ pub(crate) async fn unsubscribed(
     visitor: Visitor,
     State(app): State<App>,
     uri: Uri,
-    proof: Asked,
-) -> Result<Response, Refused> {
+    proof: ProofResult,
+) -> Result<Response, PageError> {
     let Query(it) = proof?;
     let done = post(&app)?.unsubscribe(&app, MemberId(it.member), &it.proof).await;
     let words = format!(
@@ -211,11 +211,11 @@ async fn confirm_page(
     visitor: &Visitor,
     uri: &Uri,
     code: &str,
-) -> Result<AskPage, Refused> {
+) -> Result<AskPage, PageError> {
     let quoted = match post(app)?.asked(app, code).await {
         Ok(asked) => asked,
         Err(Error::Hidden) => {
-            return Err(Refused::not_found(
+            return Err(PageError::not_found(
                 "this link has expired, or part of it is missing: send the mail again",
             ));
         }
@@ -232,7 +232,7 @@ pub(crate) async fn confirm(
     State(app): State<App>,
     uri: Uri,
     code: Result<Path<String>, PathRejection>,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     page(&confirm_page(&app, &visitor, &uri, &code?.0).await?)
 }
 
@@ -242,7 +242,7 @@ pub(crate) async fn confirmed(
     State(app): State<App>,
     uri: Uri,
     code: Result<Path<String>, PathRejection>,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let Path(code) = code?;
     let asked = confirm_page(&app, &visitor, &uri, &code).await?;
     let done = post(&app)?.confirm(&app, &code).await;
@@ -252,7 +252,7 @@ pub(crate) async fn confirmed(
 fn forgotten_page(visitor: &Visitor, who: &str) -> AskPage {
     let words = "If we know a mail address of yours, we send a link there to set a new password.";
     let page = AskPage::new(visitor, "Forgot your password?", words);
-    let inputs = vec![Input::who(who)];
+    let inputs = vec![FormInput::who(who)];
     AskPage { action: "/recover".into(), inputs, button: Some("Send the link"), ..page }
 }
 
@@ -260,7 +260,7 @@ fn forgotten_page(visitor: &Visitor, who: &str) -> AskPage {
 pub(crate) async fn forgotten(
     visitor: Visitor,
     State(app): State<App>,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     post(&app)?;
     page(&forgotten_page(&visitor, ""))
 }
@@ -269,8 +269,8 @@ pub(crate) async fn forgotten(
 pub(crate) async fn send_link(
     visitor: Visitor,
     State(app): State<App>,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let done = post(&app)?.recover(&app, &visitor.person.caller, fields.get("who")).await;
     let words = "If we know a mail address of yours, a link is on its way. It works for an hour.";
     said(done, forgotten_page(&visitor, fields.get("who")), "Check your mail", words)
@@ -283,8 +283,8 @@ async fn recover_page(
     visitor: &Visitor,
     uri: &Uri,
     member: MemberId,
-    fields: &Fields,
-) -> Result<AskPage, Refused> {
+    fields: &FormFields,
+) -> Result<AskPage, PageError> {
     let state = app.queue().look(&[Key::Member(member)]).await?;
     let it = state.member(member);
     let (name, zone) = it.map_or(("", "UTC"), |it| (it.name.as_str(), it.zone.as_str()));
@@ -295,7 +295,7 @@ async fn recover_page(
             None => "not used yet".to_string(),
         };
         let said = format!("{}, added {}, {used}", it.name, times::day(it.added, zone));
-        Kept { ticked: Kept::is_in(&it.id, fields), id: it.id, said }
+        KeptPasskey { ticked: KeptPasskey::is_in(&it.id, fields), id: it.id, said }
     };
     let keys = app.passkeys().of(member).await?.into_iter().map(said).collect();
     let words = match name {
@@ -303,7 +303,7 @@ async fn recover_page(
         name => format!("For {name}: choose one of 10 characters or more."),
     };
     let page = AskPage::new(visitor, "New password", words);
-    Ok(AskPage { inputs: vec![Input::password()], keys, ..page.with(uri, "Set the password") })
+    Ok(AskPage { inputs: vec![FormInput::password()], keys, ..page.with(uri, "Set the password") })
 }
 
 /// Asks for a new password.
@@ -312,13 +312,13 @@ pub(crate) async fn recover(
     State(app): State<App>,
     uri: Uri,
     member: Result<Path<u64>, PathRejection>,
-    proof: Asked,
-) -> Result<Response, Refused> {
+    proof: ProofResult,
+) -> Result<Response, PageError> {
     let (Path(member), Query(it)) = (member?, proof?);
     let member = MemberId(member);
     match post(&app)?.may_recover(&app, member, it.until, &it.proof).await {
         // Somebody who has forgotten their password may have forgotten their name, too.
-        Ok(()) => page(&recover_page(&app, &visitor, &uri, member, &Fields::default()).await?),
+        Ok(()) => page(&recover_page(&app, &visitor, &uri, member, &FormFields::default()).await?),
         Err(error) => said(Err(error), AskPage::new(&visitor, "New password", ""), "", ""),
     }
 }
@@ -329,9 +329,9 @@ pub(crate) async fn recovered(
     State(app): State<App>,
     uri: Uri,
     member: Result<Path<u64>, PathRejection>,
-    proof: Asked,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    proof: ProofResult,
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let (Path(member), Query(it)) = (member?, proof?);
     let member = MemberId(member);
     let mut removed = 0;
@@ -344,7 +344,7 @@ pub(crate) async fn recovered(
             .await?;
         app.accounts().set_password(member, fields.raw("new")).await?;
         for key in app.passkeys().of(member).await? {
-            if !Kept::is_in(&key.id, &fields) {
+            if !KeptPasskey::is_in(&key.id, &fields) {
                 app.passkeys().remove(member, &key.id).await?;
                 removed += 1;
             }
@@ -352,9 +352,9 @@ pub(crate) async fn recovered(
         // From this address the member need not wait because of strangers' attempts.
         app.accounts().know(member, &visitor.person.caller).await?;
         watch::member(member);
-        watch::tell_of(Deed::PasswordRecovered, &app.accounts().name_of(member).await?);
+        watch::tell_of(SecurityEvent::PasswordRecovered, &app.accounts().name_of(member).await?);
         app.accounts().end(member, None, "").await?;
-        tell(&app, member, Change::Password).await
+        tell(&app, member, UndoableChange::Password).await
     };
     let done = done.await;
     let name = app.accounts().name_of(member).await?;
@@ -379,11 +379,11 @@ async fn undo_page(
     visitor: &Visitor,
     uri: &Uri,
     code: &str,
-) -> Result<AskPage, Refused> {
+) -> Result<AskPage, PageError> {
     let change = match post(app)?.may_undo(app, code).await {
         Ok((_, change)) => change,
         Err(Error::Hidden) => {
-            return Err(Refused::not_found(
+            return Err(PageError::not_found(
                 "this link is older than a week, was used already, or is not whole",
             ));
         }
@@ -395,7 +395,7 @@ async fn undo_page(
         change.back(),
     );
     let page = AskPage::new(visitor, "Take your account back", words).with(uri, "Take it back");
-    Ok(AskPage { inputs: vec![Input::password()], ..page })
+    Ok(AskPage { inputs: vec![FormInput::password()], ..page })
 }
 
 /// Asks whether to take back a change of an account.
@@ -404,7 +404,7 @@ pub(crate) async fn undo(
     State(app): State<App>,
     uri: Uri,
     code: Result<Path<String>, PathRejection>,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     page(&undo_page(&app, &visitor, &uri, &code?.0).await?)
 }
 
@@ -414,8 +414,8 @@ pub(crate) async fn undone(
     State(app): State<App>,
     uri: Uri,
     code: Result<Path<String>, PathRejection>,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let Path(code) = code?;
     let asked = undo_page(&app, &visitor, &uri, &code).await?;
     let done = post(&app)?.undo(&app, &code, fields.raw("new")).await;

@@ -4,10 +4,10 @@ use crosscut_catalog::find;
 use crosscut_club::{Key, Player};
 use crosscut_record::GameResult;
 
-use super::page::Refused;
+use super::page::PageError;
 use crate::App;
-use crate::read::projection::Summary;
-use crate::store::ScoreLine;
+use crate::read::projection::MatchSummary;
+use crate::store::ScoreRow;
 
 /// How many of the latest matches of a game are searched for those that the player began.
 const RECORD: u32 = 60;
@@ -15,7 +15,7 @@ const RECORD: u32 = 60;
 const LOOKED_AT: usize = 30;
 
 /// A player's results at a game.
-pub(crate) struct Tally {
+pub(crate) struct PlayerTally {
     pub(crate) name: &'static str,
     pub(crate) title: &'static str,
     /// Matches with other people.
@@ -26,7 +26,7 @@ pub(crate) struct Tally {
     pub(crate) computer: u32,
 }
 
-impl Tally {
+impl PlayerTally {
     /// The number of matches with other people.
     pub(crate) fn played(&self) -> u32 {
         self.won + self.lost + self.drawn
@@ -40,14 +40,14 @@ impl Tally {
 }
 
 /// A player's results by game, the game played most first. Matches broken off do not count.
-pub(crate) fn tallies(scores: &[ScoreLine]) -> Vec<Tally> {
-    let mut tallies: Vec<Tally> = Vec::new();
+pub(crate) fn tallies(scores: &[ScoreRow]) -> Vec<PlayerTally> {
+    let mut tallies: Vec<PlayerTally> = Vec::new();
     for it in scores {
         let Some(game) = find(&it.game) else { continue };
         let card = game.card();
         let at = tallies.iter().position(|it| it.name == card.name).unwrap_or_else(|| {
             let (name, title) = (card.name, card.title);
-            tallies.push(Tally { name, title, won: 0, lost: 0, drawn: 0, computer: 0 });
+            tallies.push(PlayerTally { name, title, won: 0, lost: 0, drawn: 0, computer: 0 });
             tallies.len() - 1
         });
         let tally = &mut tallies[at];
@@ -77,11 +77,11 @@ pub(crate) struct Openings {
 pub(crate) async fn openings(
     app: &App,
     player: Player,
-    tally: &Tally,
+    tally: &PlayerTally,
     own: bool,
-) -> Result<Option<Openings>, Refused> {
+) -> Result<Option<Openings>, PageError> {
     // The key changes whenever another match of the game ends.
-    let Tally { name, title, won, lost, drawn, computer } = *tally;
+    let PlayerTally { name, title, won, lost, drawn, computer } = *tally;
     let of = format!("openings of {player:?}: {name} {won} {lost} {drawn} {computer} {own}");
     let known = app.documents().get(&of).and_then(|it| serde_json::from_slice(&it).ok());
     let (plies, among): (Vec<(String, usize)>, usize) = match known {
@@ -103,11 +103,12 @@ async fn begun_with(
     player: Player,
     game: &str,
     own: bool,
-) -> Result<(Vec<(String, usize)>, usize), Refused> {
+) -> Result<(Vec<(String, usize)>, usize), PageError> {
     let matches = app.queries().played(player, game, None, own, RECORD).await?;
     // Matches broken off do not count, as in the tallies.
-    let has_result = |it: &Summary| it.ending.is_some_and(|end| end.result != GameResult::Open);
-    let begun = |it: &&Summary| it.seats[0] == player && 0 < it.plies && has_result(it);
+    let has_result =
+        |it: &MatchSummary| it.ending.is_some_and(|end| end.result != GameResult::Open);
+    let begun = |it: &&MatchSummary| it.seats[0] == player && 0 < it.plies && has_result(it);
     let ids: Vec<_> = matches.iter().filter(begun).take(LOOKED_AT).map(|it| it.id).collect();
     let mut plies: Vec<(String, usize)> = Vec::new();
     for &id in &ids {
@@ -131,8 +132,9 @@ mod tests {
 
     #[test]
     fn a_draw_is_half_a_win() {
-        let tally =
-            |won, lost, drawn| Tally { name: "", title: "", won, lost, drawn, computer: 0 }.share();
+        let tally = |won, lost, drawn| {
+            PlayerTally { name: "", title: "", won, lost, drawn, computer: 0 }.share()
+        };
         assert_eq!(tally(0, 0, 0), None);
         assert_eq!(tally(1, 0, 1), Some(75));
         assert_eq!(tally(1, 2, 0), Some(33));

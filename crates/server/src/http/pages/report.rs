@@ -8,15 +8,15 @@ use axum::response::Response;
 use crosscut_club::{ChallengeId, Key, MatchId, MemberId, Player, Remark, Who, plain};
 use serde::Deserialize;
 
-use super::form::{Fields, Sent};
+use super::form::{FormFields, SubmittedForm};
 use super::member::nobody;
-use super::page::{Frame, Refused, page_with};
+use super::page::{Frame, PageError, page_with};
 use super::query::address;
 use super::visitor::Visitor;
 use crate::App;
 use crate::error::Error;
 use crate::limits::rates::Whose;
-use crate::present::people::{Called, href};
+use crate::present::people::{PlayerLink, href};
 use crate::store::ReportRow;
 
 /// The causes of a report: as stored, and as shown.
@@ -38,7 +38,7 @@ pub(super) fn cause_name(cause: &str) -> &'static str {
 
 /// What is to be reported.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct ReportQuery {
     #[serde(default)]
     member: String,
     r#match: Option<MatchId>,
@@ -49,7 +49,7 @@ pub(crate) struct Wanted {
 }
 
 /// What is reported, looked up as the reporter sees it.
-struct About {
+struct ReportedContent {
     whom: Option<MemberId>,
     game: Option<MatchId>,
     remark: Option<u32>,
@@ -64,39 +64,43 @@ struct About {
 #[template(path = "report.html")]
 struct ReportPage {
     frame: Frame,
-    wanted: Wanted,
-    about: About,
+    wanted: ReportQuery,
+    about: ReportedContent,
     causes: [(&'static str, &'static str); 5],
-    sent: Sent,
+    sent: SubmittedForm,
     /// Whether the report has been made.
     told: bool,
 }
 
-async fn about(app: &App, visitor: &Visitor, wanted: &Wanted) -> Result<About, Refused> {
+async fn about(
+    app: &App,
+    visitor: &Visitor,
+    wanted: &ReportQuery,
+) -> Result<ReportedContent, PageError> {
     let me = visitor.signed_in()?;
-    let own = || Refused::new(StatusCode::CONFLICT, "that is yourself");
+    let own = || PageError::new(StatusCode::CONFLICT, "that is yourself");
     if let Some(id) = wanted.challenge {
         let state = app.queue().look(&[Key::Challenge(id)]).await?;
         let code = Some(wanted.code.as_str()).filter(|it| !it.is_empty());
         let it = state.challenge(id).filter(|it| it.visible_to(visitor.who(), code));
-        let it = it.ok_or_else(|| Refused::not_found("there is no such challenge"))?;
+        let it = it.ok_or_else(|| PageError::not_found("there is no such challenge"))?;
         if it.by == me {
             return Err(own());
         }
         let by = app.queue().look(&[Key::Member(it.by)]).await?;
-        return Ok(About {
+        return Ok(ReportedContent {
             whom: Some(it.by),
             game: None,
             remark: None,
             quote: it.greeting.clone().unwrap_or_default(),
-            name: format!("the challenge of {}", Called::of(Player::Member(it.by), &by).name),
+            name: format!("the challenge of {}", PlayerLink::of(Player::Member(it.by), &by).name),
             back: address(&format!("/challenge/{id}"), &[("code", &wanted.code)]),
         });
     }
     let Some(id) = wanted.r#match else {
         let name = wanted.member.trim();
         if name.is_empty() {
-            return Err(Refused::not_found(
+            return Err(PageError::not_found(
                 "nobody is named here: follow the link to report somebody on their page, or on that of a match",
             ));
         }
@@ -107,7 +111,7 @@ async fn about(app: &App, visitor: &Visitor, wanted: &Wanted) -> Result<About, R
             return Err(own());
         }
         let (name, back) = (it.name.clone(), href(&it.name));
-        return Ok(About {
+        return Ok(ReportedContent {
             whom: Some(id),
             game: None,
             remark: None,
@@ -123,7 +127,7 @@ async fn about(app: &App, visitor: &Visitor, wanted: &Wanted) -> Result<About, R
         // A player means the opponent; a spectator may mean both.
         let opponent = it.seat_of(visitor.who()).and_then(|seat| it.opponent(seat).member());
         let name = format!("match {id}");
-        return Ok(About {
+        return Ok(ReportedContent {
             whom: opponent,
             game: Some(id),
             remark: None,
@@ -134,15 +138,15 @@ async fn about(app: &App, visitor: &Visitor, wanted: &Wanted) -> Result<About, R
     };
     let said = (remark as usize).checked_sub(1).and_then(|at| it.remarks.get(at));
     let said = said.filter(|said| it.may_read(visitor.who(), said.room));
-    let none = || Refused::not_found("there is no such message");
+    let none = || PageError::not_found("there is no such message");
     let said = said.filter(|it| it.words != Remark::REMOVED).ok_or_else(none)?;
     let Who::Member(by) = said.by else { return Err(none()) };
     if by == me {
         return Err(own());
     }
     let state = app.queue().look(&[Key::Member(by)]).await?;
-    let name = Called::of(Player::Member(by), &state).name;
-    Ok(About {
+    let name = PlayerLink::of(Player::Member(by), &state).name;
+    Ok(ReportedContent {
         whom: Some(by),
         game: Some(id),
         remark: Some(remark),
@@ -155,10 +159,10 @@ async fn about(app: &App, visitor: &Visitor, wanted: &Wanted) -> Result<About, R
 fn show(
     visitor: &Visitor,
     status: StatusCode,
-    (wanted, about): (Wanted, About),
-    sent: Sent,
+    (wanted, about): (ReportQuery, ReportedContent),
+    sent: SubmittedForm,
     told: bool,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let title = format!("Report {}", about.name);
     let frame = Frame::new(visitor, "", title);
     page_with(status, &ReportPage { frame, wanted, about, causes: CAUSES, sent, told })
@@ -168,21 +172,21 @@ fn show(
 pub(crate) async fn form(
     visitor: Visitor,
     State(app): State<App>,
-    wanted: Result<Query<Wanted>, QueryRejection>,
-) -> Result<Response, Refused> {
+    wanted: Result<Query<ReportQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
     let Query(wanted) = wanted?;
     let about = about(&app, &visitor, &wanted).await?;
-    show(&visitor, StatusCode::OK, (wanted, about), Sent::default(), false)
+    show(&visitor, StatusCode::OK, (wanted, about), SubmittedForm::default(), false)
 }
 
 /// Stores the report for the operators.
 pub(crate) async fn tell(
     visitor: Visitor,
     State(app): State<App>,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let number = |name: &str| fields.get(name).parse().ok();
-    let wanted = Wanted {
+    let wanted = ReportQuery {
         member: fields.get("member").to_string(),
         r#match: number("match").map(MatchId),
         remark: fields.get("remark").parse().ok(),
@@ -191,13 +195,13 @@ pub(crate) async fn tell(
     };
     let about = about(&app, &visitor, &wanted).await?;
     match keep(&app, &visitor, &about, &fields).await {
-        Ok(()) => show(&visitor, StatusCode::OK, (wanted, about), Sent::default(), true),
+        Ok(()) => show(&visitor, StatusCode::OK, (wanted, about), SubmittedForm::default(), true),
         Err((field, error)) => {
-            let refused = Refused::from(error);
+            let refused = PageError::from(error);
             if refused.status.is_server_error() {
                 return Err(refused);
             }
-            let sent = Sent::back(fields, field, &refused);
+            let sent = SubmittedForm::back(fields, field, &refused);
             refused.over(show(&visitor, refused.status, (wanted, about), sent, false))
         }
     }
@@ -206,8 +210,8 @@ pub(crate) async fn tell(
 async fn keep(
     app: &App,
     visitor: &Visitor,
-    about: &About,
-    fields: &Fields,
+    about: &ReportedContent,
+    fields: &FormFields,
 ) -> Result<(), (&'static str, Error)> {
     let no = |field, words: &str| Err((field, Error::Unclear(words.to_string())));
     let me = visitor.person.signed_in().map_err(|it| ("", it))?;

@@ -7,7 +7,7 @@ use crosscut_club::{MatchId, MemberId, Player};
 use super::report::cause_name;
 use crate::App;
 use crate::error::Error;
-use crate::present::people::Called;
+use crate::present::people::PlayerLink;
 use crate::present::times;
 use crate::read::queries::Name;
 use crate::store::ReportRow;
@@ -21,7 +21,7 @@ pub(super) const NAMED: usize = 30;
 
 /// What a report is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Subject {
+pub(super) enum ReportSubject {
     /// A remark: the match, and which of its remarks.
     Remark(MatchId, i64),
     /// A member, in any match.
@@ -30,20 +30,20 @@ pub(super) enum Subject {
     Match(Option<MatchId>),
 }
 
-impl Subject {
+impl ReportSubject {
     pub(super) fn of(it: &ReportRow) -> Self {
         match (it.game, it.remark, it.whom) {
-            (Some(game), Some(remark), _) => Subject::Remark(game, remark),
-            (_, _, Some(whom)) => Subject::Member(whom),
-            (game, _, None) => Subject::Match(game),
+            (Some(game), Some(remark), _) => ReportSubject::Remark(game, remark),
+            (_, _, Some(whom)) => ReportSubject::Member(whom),
+            (game, _, None) => ReportSubject::Match(game),
         }
     }
 }
 
 /// The open reports.
 #[derive(Default)]
-pub(super) struct Waiting {
-    pub(super) cards: Vec<Card>,
+pub(super) struct OpenReports {
+    pub(super) cards: Vec<ReportGroup>,
     /// How many reports are open besides those on the cards.
     pub(super) beyond: usize,
     /// The highest number that was read: acting on all reports does not cover later ones.
@@ -51,14 +51,14 @@ pub(super) struct Waiting {
 }
 
 /// The reports on one subject.
-pub(super) struct Card {
+pub(super) struct ReportGroup {
     /// The causes given, each once.
     pub(super) causes: String,
-    pub(super) whom: Option<Called>,
+    pub(super) whom: Option<PlayerLink>,
     /// The report whose words come first: a member's rather than a guest's, if there is one.
-    pub(super) first: Told,
+    pub(super) first: ReportView,
     /// The first of the other reports on it.
-    pub(super) others: Vec<Told>,
+    pub(super) others: Vec<ReportView>,
     /// The number of the other reports.
     pub(super) n_others: usize,
     /// The highest number of all of these reports.
@@ -66,11 +66,11 @@ pub(super) struct Card {
 }
 
 /// One report.
-pub(super) struct Told {
+pub(super) struct ReportView {
     pub(super) row: ReportRow,
     pub(super) at: String,
     pub(super) cause: &'static str,
-    pub(super) by: Called,
+    pub(super) by: PlayerLink,
     /// Whether the same member has reported something else too.
     pub(super) tells_more: bool,
 }
@@ -79,7 +79,7 @@ pub(super) struct Told {
 ///
 /// # Errors
 /// The database cannot be read.
-pub(super) async fn waiting(app: &App, zone: &str) -> Result<Waiting, Error> {
+pub(super) async fn waiting(app: &App, zone: &str) -> Result<OpenReports, Error> {
     let open = app.store().count_open_reports().await?;
     let rows = app.store().open_reports(READ).await?;
     let last = rows.iter().map(|it| it.number).max().unwrap_or(0);
@@ -97,16 +97,17 @@ pub(super) async fn waiting(app: &App, zone: &str) -> Result<Waiting, Error> {
         ids.extend([Some(it.reporter), it.whom].into_iter().flatten());
     }
     let names = app.queries().names(ids).await?;
-    let cards = groups.into_iter().filter_map(|it| Card::of(it, &names, &told, zone)).collect();
-    Ok(Waiting { cards, beyond, last })
+    let cards =
+        groups.into_iter().filter_map(|it| ReportGroup::of(it, &names, &told, zone)).collect();
+    Ok(OpenReports { cards, beyond, last })
 }
 
 /// The reports grouped by subject, in the order of the first report of each.
 fn gathered(rows: Vec<ReportRow>) -> Vec<Vec<ReportRow>> {
     let mut groups: Vec<Vec<ReportRow>> = Vec::new();
-    let mut places: HashMap<Subject, usize> = HashMap::new();
+    let mut places: HashMap<ReportSubject, usize> = HashMap::new();
     for row in rows {
-        let place = *places.entry(Subject::of(&row)).or_insert(groups.len());
+        let place = *places.entry(ReportSubject::of(&row)).or_insert(groups.len());
         match groups.get_mut(place) {
             Some(group) => group.push(row),
             None => groups.push(vec![row]),
@@ -115,7 +116,7 @@ fn gathered(rows: Vec<ReportRow>) -> Vec<Vec<ReportRow>> {
     groups
 }
 
-impl Card {
+impl ReportGroup {
     /// The card of the reports on one subject; `told` is the number of reports of each reporter.
     fn of(
         rows: Vec<ReportRow>,
@@ -123,7 +124,7 @@ impl Card {
         told: &HashMap<MemberId, usize>,
         zone: &str,
     ) -> Option<Self> {
-        let called = |id: MemberId| Called::among(Player::Member(id), names);
+        let called = |id: MemberId| PlayerLink::among(Player::Member(id), names);
         let n_others = rows.len().saturating_sub(1);
         let last = rows.iter().map(|it| it.number).max()?;
         let mut causes: Vec<&str> = Vec::new();
@@ -134,7 +135,7 @@ impl Card {
             }
         }
         let causes = causes.join(" · ");
-        let mut all = rows.into_iter().map(|row| Told {
+        let mut all = rows.into_iter().map(|row| ReportView {
             at: times::when(row.at, zone),
             cause: cause_name(&row.cause),
             by: called(row.reporter),
@@ -144,7 +145,7 @@ impl Card {
         let first = all.next()?;
         let others = all.take(NAMED).collect();
         let whom = first.row.whom.map(called);
-        Some(Card { causes, whom, first, others, n_others, last })
+        Some(ReportGroup { causes, whom, first, others, n_others, last })
     }
 }
 
@@ -190,7 +191,7 @@ mod tests {
             groups.iter().map(|it| it.iter().map(|it| it.number).collect()).collect();
         assert_eq!(numbers, [vec![4, 2, 7], vec![1, 6], vec![3], vec![5]]);
         let told = HashMap::from([(MemberId(12), 2)]);
-        let card = Card::of(groups[0].clone(), &HashMap::new(), &told, "UTC").unwrap();
+        let card = ReportGroup::of(groups[0].clone(), &HashMap::new(), &told, "UTC").unwrap();
         assert_eq!(card.causes, "An offensive name · Advertising or spam");
         assert_eq!((card.first.row.number, card.n_others, card.last), (4, 2, 7));
         assert_eq!(card.others.iter().map(|it| it.tells_more).collect::<Vec<_>>(), [true, false]);
@@ -199,7 +200,7 @@ mod tests {
     #[test]
     fn of_many_who_say_the_same_the_first_are_named() {
         let rows = (1..=100).map(|n| row(n, Some(1), None, None, "spam")).collect();
-        let card = Card::of(rows, &HashMap::new(), &HashMap::new(), "UTC").unwrap();
+        let card = ReportGroup::of(rows, &HashMap::new(), &HashMap::new(), "UTC").unwrap();
         assert_eq!((card.others.len(), card.n_others, card.last), (NAMED, 99, 100));
     }
 }

@@ -10,22 +10,22 @@ use axum::response::{AppendHeaders, IntoResponse, Redirect, Response};
 use crosscut_catalog::find;
 use crosscut_club::{Command, MatchId, Member, MemberId, Moment, Period, Player, Span};
 
-use super::board::Look;
+use super::board::BoardLook;
 use super::cookies::by_way;
-use super::form::{Fields, Sent};
-use super::mailing::{self, Mail};
-use super::page::{Frame, Refused, page_with};
+use super::form::{FormFields, SubmittedForm};
+use super::mailing::{self, MailPreferences};
+use super::page::{Frame, PageError, page_with};
 use super::visitor::Visitor;
-use super::welcomes::{self, Welcomes};
+use super::welcomes::{self, WelcomeSettings};
 use crate::App;
 use crate::error::Error;
 use crate::http::session_cookie;
 use crate::limits::rates::Whose;
-use crate::mail::{Change, tell};
+use crate::mail::{UndoableChange, tell};
 use crate::members::export;
 use crate::members::leaving;
 use crate::present::times;
-use crate::watch::{self, Deed};
+use crate::watch::{self, SecurityEvent};
 
 #[derive(Template)]
 #[template(path = "settings.html")]
@@ -34,9 +34,9 @@ struct SettingsPage {
     confirm: &'static str,
     /// The materials of boards, and whether each is chosen.
     boards: Vec<(usize, &'static str, bool)>,
-    own: Option<Own>,
+    own: Option<MemberSettings>,
     /// The refused form as it was sent, if there is one.
-    sent: Sent,
+    sent: SubmittedForm,
     /// The form that was carried out, if one was.
     done: String,
 }
@@ -67,7 +67,7 @@ fn part_of(what: &str) -> &'static str {
 }
 
 /// What only signed-in visitors have.
-struct Own {
+struct MemberSettings {
     name: String,
     guest: bool,
     /// Whether they have a password, which must be given again before the account is changed.
@@ -80,27 +80,27 @@ struct Own {
     /// The sentence on their vacations, if they have any, and the button that ends or cancels them.
     away: Option<(String, &'static str)>,
     left: String,
-    welcomes: Welcomes,
-    sessions: Vec<Session>,
+    welcomes: WelcomeSettings,
+    sessions: Vec<SessionView>,
     /// The members they have blocked: ids and names.
     blocked: Vec<(MemberId, String)>,
     /// The host whose pages may ask for a passkey.
     host: Option<String>,
-    keys: Vec<Passkey>,
+    keys: Vec<PasskeyView>,
     /// Whether they may not add one here: an operator who signed in with a password.
     barred: bool,
     /// Their mail settings, if the club has mail.
-    mail: Option<Mail>,
+    mail: Option<MailPreferences>,
 }
 
-struct Session {
+struct SessionView {
     number: i64,
     device: String,
     seen: String,
     this: bool,
 }
 
-struct Passkey {
+struct PasskeyView {
     id: String,
     name: String,
     used: String,
@@ -111,9 +111,9 @@ pub(crate) async fn settings(
     visitor: Visitor,
     State(app): State<App>,
     uri: Uri,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let done = uri.query().and_then(|it| it.strip_prefix("done=")).unwrap_or_default();
-    show(&app, &visitor, StatusCode::OK, Sent::default(), done).await
+    show(&app, &visitor, StatusCode::OK, SubmittedForm::default(), done).await
 }
 
 /// What a form has done, in a sentence.
@@ -137,21 +137,21 @@ async fn show(
     app: &App,
     visitor: &Visitor,
     status: StatusCode,
-    sent: Sent,
+    sent: SubmittedForm,
     done: &str,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let own = match &visitor.member {
         Some(member) => Some(own(app, visitor, member).await?),
         None => None,
     };
-    let confirm = match visitor.taste.confirm {
+    let confirm = match visitor.preferences.confirm {
         None => "auto",
         Some(true) => "on",
         Some(false) => "off",
     };
     let frame = Frame::new(visitor, "settings", "Settings");
-    let boards = Look::THEMES.into_iter().enumerate();
-    let boards = boards.map(|(at, name)| (at, name, at == visitor.taste.board())).collect();
+    let boards = BoardLook::THEMES.into_iter().enumerate();
+    let boards = boards.map(|(at, name)| (at, name, at == visitor.preferences.board())).collect();
     page_with(status, &SettingsPage { frame, confirm, boards, own, sent, done: done.to_string() })
 }
 
@@ -182,14 +182,14 @@ fn used(at: Moment, now: Moment) -> String {
     }
 }
 
-async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refused> {
+async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<MemberSettings, PageError> {
     let now = app.clock().now();
     let sessions = app.accounts().sessions(member.id).await?;
     let blocked = app.queries().names(member.blocked.iter().copied()).await?;
     let mut blocked: Vec<(MemberId, String)> =
         blocked.into_iter().map(|(id, it)| (id, it.name)).collect();
     blocked.sort_by_key(|(_, name)| name.to_lowercase());
-    Ok(Own {
+    Ok(MemberSettings {
         blocked,
         name: member.name.clone(),
         guest: member.guest,
@@ -202,7 +202,7 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
         mail: match app.post().filter(|_| !member.guest) {
             Some(post) => {
                 let following = mailing::following(app, member).await?;
-                Some(Mail::of(post.held(app, member.id).await?, following))
+                Some(MailPreferences::of(post.held(app, member.id).await?, following))
             }
             None => None,
         },
@@ -211,14 +211,14 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
             member.vacation_left(now),
             Member::VACATION
         ),
-        welcomes: Welcomes::of(member),
+        welcomes: WelcomeSettings::of(member),
         host: app.passkeys().host().map(str::to_string),
         keys: app
             .passkeys()
             .of(member.id)
             .await?
             .into_iter()
-            .map(|it| Passkey {
+            .map(|it| PasskeyView {
                 used: match it.used {
                     Some(at) => format!("last used {}", times::ago(at, now)),
                     None => "not used yet".to_string(),
@@ -229,7 +229,7 @@ async fn own(app: &App, visitor: &Visitor, member: &Member) -> Result<Own, Refus
             .collect(),
         sessions: sessions
             .into_iter()
-            .map(|it| Session {
+            .map(|it| SessionView {
                 number: it.number,
                 device: device(&it.device),
                 seen: used(it.seen, now),
@@ -266,9 +266,10 @@ fn device(text: &str) -> String {
 }
 
 /// Stores how the boards of a game are shown, and goes back.
-pub(crate) async fn set_look(fields: Fields) -> Result<Response, Refused> {
-    let game = find(fields.get("game")).ok_or_else(|| Refused::unclear("there is no such game"))?;
-    let look = Look::read(fields.get("look"));
+pub(crate) async fn set_look(fields: FormFields) -> Result<Response, PageError> {
+    let game =
+        find(fields.get("game")).ok_or_else(|| PageError::unclear("there is no such game"))?;
+    let look = BoardLook::read(fields.get("look"));
     let cookies = AppendHeaders([
         (SET_COOKIE, keep(&format!("look-{}", game.card().name), &look.write())),
         (SET_COOKIE, keep("board", &look.theme.to_string())),
@@ -278,17 +279,22 @@ pub(crate) async fn set_look(fields: Fields) -> Result<Response, Refused> {
 }
 
 /// Stores the theme and how moves are sent, and goes back.
-pub(crate) async fn set_taste(headers: HeaderMap, fields: Fields) -> Result<Response, Refused> {
+pub(crate) async fn set_taste(
+    headers: HeaderMap,
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let theme @ ("light" | "dark" | "auto") = fields.get("theme") else {
-        return Err(Refused::unclear("a theme is light, dark or auto"));
+        return Err(PageError::unclear("a theme is light, dark or auto"));
     };
     let confirm @ ("on" | "off" | "auto") = fields.get("confirm") else {
-        return Err(Refused::unclear("moves are confirmed always, never or depending on the pace"));
+        return Err(PageError::unclear(
+            "moves are confirmed always, never or depending on the pace",
+        ));
     };
     let mut kept = vec![("theme", theme), ("confirm", confirm)];
     if fields.has("board") {
-        if !(0..Look::THEMES.len()).any(|it| it.to_string() == fields.get("board")) {
-            return Err(Refused::unclear("that is not one of the boards"));
+        if !(0..BoardLook::THEMES.len()).any(|it| it.to_string() == fields.get("board")) {
+            return Err(PageError::unclear("that is not one of the boards"));
         }
         kept.push(("board", fields.get("board")));
     }
@@ -302,8 +308,8 @@ pub(crate) async fn set_taste(headers: HeaderMap, fields: Fields) -> Result<Resp
 pub(crate) async fn change(
     visitor: Visitor,
     State(app): State<App>,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let member = visitor.signed_in()?;
     if fields.get("what") == "leave" {
         return leave(&app, &visitor, member, &fields).await;
@@ -321,7 +327,7 @@ async fn changed(
     app: &App,
     visitor: &Visitor,
     member: MemberId,
-    fields: &Fields,
+    fields: &FormFields,
 ) -> Result<(), Error> {
     let token = visitor.person.token.clone().unwrap_or_default();
     let accounts = app.accounts();
@@ -334,20 +340,20 @@ async fn changed(
             };
             let _alone = again.await?;
             accounts.end(member, number, &token).await?;
-            watch::tell(Deed::SessionsEnded);
-            return tell(app, member, Change::Sessions).await;
+            watch::tell(SecurityEvent::SessionsEnded);
+            return tell(app, member, UndoableChange::Sessions).await;
         }
         "password" => {
             let (old, new) = (fields.raw("old"), fields.raw("new"));
             accounts.change_password(member, old, new, &token).await?;
-            return tell(app, member, Change::Password).await;
+            return tell(app, member, UndoableChange::Password).await;
         }
         "key" => {
             let _alone = again.await?;
             if fields.has("remove") {
                 app.passkeys().remove(member, fields.get("remove")).await?;
-                watch::tell(Deed::PasskeyRemoved);
-                return tell(app, member, Change::NoPasskey).await;
+                watch::tell(SecurityEvent::PasskeyRemoved);
+                return tell(app, member, UndoableChange::NoPasskey).await;
             }
             let id = fields.get("rename");
             let name = fields.get(&format!("name-{id}"));
@@ -383,15 +389,15 @@ async fn changed(
                 return Ok(());
             }
             app.act(&visitor.person, None, Command::Rename { name }).await?;
-            watch::tell(Deed::NameChanged);
-            return tell(app, member, Change::Name(former)).await;
+            watch::tell(SecurityEvent::NameChanged);
+            return tell(app, member, UndoableChange::Name(former)).await;
         }
         other => return Err(Error::Unclear(format!("there is no setting '{other}'"))),
     };
     app.act(&visitor.person, None, command).await.map(drop)
 }
 
-fn number<T: std::str::FromStr>(fields: &Fields, name: &str) -> Result<T, Error> {
+fn number<T: std::str::FromStr>(fields: &FormFields, name: &str) -> Result<T, Error> {
     fields.number(name).map_err(|refused| Error::Unclear(refused.words))
 }
 
@@ -399,9 +405,9 @@ fn number<T: std::str::FromStr>(fields: &Fields, name: &str) -> Result<T, Error>
 async fn refuse(
     app: &App,
     visitor: &Visitor,
-    fields: &Fields,
+    fields: &FormFields,
     error: Error,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     // Each form has one field that can be wrong, except the one with two passwords.
     let field = match (fields.get("what"), &error) {
         ("password", Error::NotYourPassword) => "old",
@@ -416,16 +422,16 @@ async fn refuse(
         ("leave", _) => "sure",
         _ => "",
     };
-    let refused = Refused::from(error);
+    let refused = PageError::from(error);
     if refused.status.is_server_error() {
         return Err(refused);
     }
-    let sent = Sent::back(fields.clone(), field, &refused);
+    let sent = SubmittedForm::back(fields.clone(), field, &refused);
     refused.over(show(app, visitor, refused.status, sent, "").await)
 }
 
 /// All games of a member, in one file.
-pub(crate) async fn games(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
+pub(crate) async fn games(visitor: Visitor, State(app): State<App>) -> Result<Response, PageError> {
     let member = visitor.signed_in()?;
     let text = export::all(app.queue().clone(), app.store().clone(), member);
     let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
@@ -433,7 +439,7 @@ pub(crate) async fn games(visitor: Visitor, State(app): State<App>) -> Result<Re
 }
 
 /// All that is stored about a member, in one file.
-pub(crate) async fn data(visitor: Visitor, State(app): State<App>) -> Result<Response, Refused> {
+pub(crate) async fn data(visitor: Visitor, State(app): State<App>) -> Result<Response, PageError> {
     let member = visitor.signed_in()?;
     app.limits().take(Whose::Archive(member.0)).map_err(Error::TooOften)?;
     let head = [
@@ -461,8 +467,8 @@ async fn leave(
     app: &App,
     visitor: &Visitor,
     member: MemberId,
-    fields: &Fields,
-) -> Result<Response, Refused> {
+    fields: &FormFields,
+) -> Result<Response, PageError> {
     // The password is checked first, since that takes a while, during which a match may begin.
     let token = visitor.person.token.as_deref().unwrap_or_default();
     let _alone = match app.accounts().ask_again(member, token, fields.raw("password")).await {
@@ -503,7 +509,7 @@ async fn leave(
     match leaving::leave(app, member).await {
         Ok(()) => {
             let cookie = AppendHeaders([(SET_COOKIE, session_cookie(app.config(), None))]);
-            watch::tell(Deed::Left);
+            watch::tell(SecurityEvent::Left);
             // A match that began at that moment after all is stopped, so that nobody waits in it.
             for it in app.queries().at_play(member).await? {
                 let stop = Command::Stop { id: it.id };
@@ -519,7 +525,7 @@ async fn leave(
 }
 
 /// An address of this site and no other, however browsers normalise it: no segment of the path may be empty or dots.
-pub(crate) fn inside(address: &str) -> Result<String, Refused> {
+pub(crate) fn inside(address: &str) -> Result<String, PageError> {
     let path = address.split(['?', '#']).next().unwrap_or_default();
     let odd = |part: &str| {
         let part = part.to_ascii_lowercase().replace("%2e", ".");
@@ -534,7 +540,7 @@ pub(crate) fn inside(address: &str) -> Result<String, Refused> {
     ours &= !address.chars().any(|c| c == '\\' || c.is_control() || !c.is_ascii());
     match ours {
         true => Ok(address.to_string()),
-        false => Err(Refused::unclear("that address leads somewhere else")),
+        false => Err(PageError::unclear("that address leads somewhere else")),
     }
 }
 

@@ -3,13 +3,13 @@
 use askama::Template;
 use crosscut_catalog::{AnyPosition, Card, Line, Outcome, Scene, Seat, Side as Role, Stage};
 
-use super::board::{Board, Hand, Look, Picture};
-use super::opening::{Company, Decision, chosen, decision, goal, plain};
-use super::page::Refused;
+use super::board::{BoardLook, BoardView, PartialTurn, Picture};
+use super::opening::{Decision, PlayersView, chosen, decision, goal, plain};
+use super::page::PageError;
 use crate::present::sentence::{capital, sentence};
 
 /// How the form of a turn is sent.
-pub(crate) struct Sending {
+pub(crate) struct TurnForm {
     pub(crate) method: &'static str,
     pub(crate) action: String,
     /// The name of the field with the turn.
@@ -24,7 +24,7 @@ const CLOSE: f32 = 1.7;
 /// What a page shows of a game at one moment.
 #[derive(Template)]
 #[template(path = "table.html")]
-pub(crate) struct Table {
+pub(crate) struct TableView {
     board: String,
     whys: Vec<String>,
     /// What the rules added to the last ply, if anything.
@@ -34,22 +34,22 @@ pub(crate) struct Table {
     /// A remark on it, or empty.
     remark: String,
     /// Both sides with their goals; the one to move is marked.
-    sides: [Side; 2],
+    sides: [SideView; 2],
     /// What the opening asks for.
     decision: Option<Decision>,
     /// What the last ply has made of the sides.
     chosen: Option<String>,
     /// The first steps of a first game.
-    guide: Option<Guide>,
-    open: Option<Open>,
+    guide: Option<GuideStep>,
+    open: Option<TurnInput>,
     /// The classes of sides that are named after a colour.
     colours: String,
     /// For scripts: whether a click that ends the turn sends it immediately.
     instant: bool,
-    view: View,
+    view: ViewControls,
 }
 
-struct Side {
+struct SideView {
     name: String,
     goal: String,
     ink: &'static str,
@@ -58,7 +58,7 @@ struct Side {
 }
 
 /// A step of somebody's first game.
-pub(crate) struct Guide {
+pub(crate) struct GuideStep {
     pub(crate) game: &'static str,
     pub(crate) at: usize,
     pub(crate) of: usize,
@@ -68,8 +68,8 @@ pub(crate) struct Guide {
 }
 
 /// What is there only while the visitor may play.
-struct Open {
-    sending: Sending,
+struct TurnInput {
+    sending: TurnForm,
     text: String,
     ply: Option<String>,
     advice: String,
@@ -77,7 +77,7 @@ struct Open {
     clear: Option<String>,
     /// Words that may be played as a turn, each with its effect where the word does not say it.
     words: Vec<(String, &'static str)>,
-    choices: Vec<Choice>,
+    choices: Vec<ChoiceView>,
     /// The plies that end the opening with what is laid or chosen, and what that means.
     plain: Option<(String, String)>,
 }
@@ -91,14 +91,14 @@ struct Cascade {
     steps: [(&'static str, &'static str, Option<String>); 4],
 }
 
-struct Choice {
+struct ChoiceView {
     ply: String,
     href: String,
     picture: String,
 }
 
 /// The buttons that change how the board is shown, each with the look it leads to.
-struct View {
+struct ViewControls {
     game: &'static str,
     back: String,
     turn_left: String,
@@ -111,11 +111,11 @@ struct View {
     themes: Vec<(&'static str, String, bool)>,
 }
 
-/// Where a table is: the page's own address, with and without a hand.
-pub(crate) struct Place<'a> {
+/// Where a table is: the page's own address, with and without a partial turn.
+pub(crate) struct TableContext<'a> {
     pub(crate) card: &'a Card,
-    pub(crate) look: Look,
-    /// The address of the page with this hand.
+    pub(crate) look: BoardLook,
+    /// The address of the page with this partial turn.
     pub(crate) link: &'a dyn Fn(&str) -> String,
     /// The address of the page at a step of what the rules added to the last ply.
     pub(crate) step: &'a dyn Fn(&str) -> String,
@@ -127,21 +127,21 @@ pub(crate) struct Place<'a> {
     /// Whether a move may still be made: a match that was resigned has an open board.
     pub(crate) live: bool,
     /// The players.
-    pub(crate) company: Company,
+    pub(crate) company: PlayersView,
 }
 
-impl Place<'_> {
+impl TableContext<'_> {
     /// Which of `n` steps is shown.
     ///
     /// # Errors
     /// There is no such step.
-    fn at_step(&self, n: usize) -> Result<usize, Refused> {
+    fn at_step(&self, n: usize) -> Result<usize, PageError> {
         match self.asked_step {
             "" => Ok(n.saturating_sub(1)),
             // The match has continued since the address was made, or is viewed from the start again.
             "0" if n == 0 => Ok(0),
             text => text.parse().ok().filter(|&at| at < n).ok_or_else(|| {
-                Refused::unclear(match n {
+                PageError::unclear(match n {
                     0 => format!("'{text}' is not a step of this move: it set nothing off"),
                     n => {
                         format!("'{text}' is not a step of this move: they go from 0 to {}", n - 1)
@@ -152,43 +152,43 @@ impl Place<'_> {
     }
 }
 
-impl Table {
+impl TableView {
     /// A table where a turn can be put together and sent.
     pub(crate) fn open(
         line: &Line,
-        hand: &Hand,
-        sending: Sending,
-        place: &Place<'_>,
-    ) -> Result<Self, Refused> {
+        partial: &PartialTurn,
+        sending: TurnForm,
+        place: &TableContext<'_>,
+    ) -> Result<Self, PageError> {
         let position = line.position();
         let stages = position.stages();
         if place.at_step(stages.len())? + 1 < stages.len() {
             return Self::at_a_step(line, stages, place);
         }
-        let board = Board::open(position, hand, place.look, place.link);
+        let board = BoardView::open(position, partial, place.look, place.link);
         let mut choices = Vec::new();
         let spots = position.scene().spots;
-        for choice in hand.choices(position) {
-            let at = spots.iter().find(|spot| hand.has(&spot.word)).map(|spot| spot.at);
+        for choice in partial.choices(position) {
+            let at = spots.iter().find(|spot| partial.has(&spot.word)).map(|spot| spot.at);
             let picture = match at {
                 Some(at) => Picture::near(&choice.after.scene(), at, CLOSE).render()?,
                 None => String::new(),
             };
-            choices.push(Choice { href: (place.link)(&choice.ply), ply: choice.ply, picture });
+            choices.push(ChoiceView { href: (place.link)(&choice.ply), ply: choice.ply, picture });
         }
-        let open = Open {
+        let open = TurnInput {
             sending,
-            text: hand.text(),
-            ply: hand.ply().map(String::from),
-            advice: advice(position, hand),
-            refusal: hand.refusal.as_deref().map(|it| sentence(&seen(place.card, it))),
-            clear: (!hand.is_empty()).then(|| (place.link)("")),
+            text: partial.text(),
+            ply: partial.ply().map(String::from),
+            advice: advice(position, partial),
+            refusal: partial.refusal.as_deref().map(|it| sentence(&seen(place.card, it))),
+            clear: (!partial.is_empty()).then(|| (place.link)("")),
             words: spoken(position),
             choices,
-            plain: plain(line, hand, &place.company),
+            plain: plain(line, partial, &place.company),
         };
         // A turn being put together hides what followed from the last ply.
-        let stages = if hand.is_empty() { stages } else { Vec::new() };
+        let stages = if partial.is_empty() { stages } else { Vec::new() };
         Self::with(line, &board, Some(open), &stages, place)
     }
 
@@ -205,18 +205,22 @@ impl Table {
     }
 
     /// The same table with a step of somebody's first game.
-    pub(crate) fn guiding(mut self, guide: Option<Guide>) -> Self {
+    pub(crate) fn guiding(mut self, guide: Option<GuideStep>) -> Self {
         self.guide = guide;
         self
     }
 
     /// A table to look at.
-    pub(crate) fn still(line: &Line, place: &Place<'_>) -> Result<Self, Refused> {
+    pub(crate) fn still(line: &Line, place: &TableContext<'_>) -> Result<Self, PageError> {
         Self::at_a_step(line, line.position().stages(), place)
     }
 
     /// A table at a step of what the rules added to the last ply.
-    fn at_a_step(line: &Line, mut stages: Vec<Stage>, place: &Place<'_>) -> Result<Self, Refused> {
+    fn at_a_step(
+        line: &Line,
+        mut stages: Vec<Stage>,
+        place: &TableContext<'_>,
+    ) -> Result<Self, PageError> {
         let at = place.at_step(stages.len())?;
         let end = line.position().scene();
         let is_last = at + 1 >= stages.len();
@@ -227,17 +231,17 @@ impl Table {
             }
             _ => end,
         };
-        let board = Board::still(&scene, place.look);
+        let board = BoardView::still(&scene, place.look);
         Self::with(line, &board, None, &stages, place)
     }
 
     fn with(
         line: &Line,
-        board: &Board,
-        mut open: Option<Open>,
+        board: &BoardView,
+        mut open: Option<TurnInput>,
         stages: &[Stage],
-        place: &Place<'_>,
-    ) -> Result<Self, Refused> {
+        place: &TableContext<'_>,
+    ) -> Result<Self, PageError> {
         let (position, card) = (line.position(), place.card);
         let scores = position.score();
         let seat_of =
@@ -245,7 +249,7 @@ impl Table {
         let side = |role: Role| {
             let named = card.sides[role.index()];
             let (name, goal) = goal(line, card, role, &place.company);
-            Side {
+            SideView {
                 name,
                 goal: place.look.words(&goal),
                 ink: ["first", "second"][role.index()],
@@ -264,7 +268,7 @@ impl Table {
             // These have buttons of their own.
             open.words.retain(|word| decision.picks.iter().all(|it| it.ply != word.0));
         }
-        Ok(Table {
+        Ok(TableView {
             board: board.render()?,
             cascade: cascade(stages, place)?,
             whys: board.whys.iter().map(|why| capital(why)).collect(),
@@ -283,7 +287,7 @@ impl Table {
 }
 
 /// The links through the steps, if there are any.
-fn cascade(stages: &[Stage], place: &Place<'_>) -> Result<Option<Cascade>, Refused> {
+fn cascade(stages: &[Stage], place: &TableContext<'_>) -> Result<Option<Cascade>, PageError> {
     let at = place.at_step(stages.len())?;
     let Some(stage) = stages.get(at) else { return Ok(None) };
     let last = stages.len() - 1;
@@ -346,12 +350,12 @@ fn spoken(position: &AnyPosition) -> Vec<(String, &'static str)> {
     position.words().into_iter().map(told).collect()
 }
 
-fn advice(position: &AnyPosition, hand: &Hand) -> String {
-    let note = hand.note.as_ref().map(|it| capital(it) + ". ").unwrap_or_default();
-    note + &match (hand.ply(), hand.may_grow()) {
+fn advice(position: &AnyPosition, partial: &PartialTurn) -> String {
+    let note = partial.note.as_ref().map(|it| capital(it) + ". ").unwrap_or_default();
+    note + &match (partial.ply(), partial.may_grow()) {
         (Some(ply), true) => format!("{ply} can be played, or add one of the lit places"),
         (Some(ply), false) => format!("{ply} is not played yet"),
-        (None, _) if hand.is_empty() => match position.words().is_empty() {
+        (None, _) if partial.is_empty() => match position.words().is_empty() {
             true => "Choose a place on the board".to_string(),
             false if position.scene().spots.is_empty() => "Press a button".to_string(),
             false => "Choose a place on the board, or press a button".to_string(),
@@ -360,30 +364,30 @@ fn advice(position: &AnyPosition, hand: &Hand) -> String {
     }
 }
 
-fn view(position: &AnyPosition, place: &Place<'_>) -> View {
+fn view(position: &AnyPosition, place: &TableContext<'_>) -> ViewControls {
     let look = place.look;
     let scene = position.scene();
     let (width, height) = (scene.to.0 - scene.from.0, scene.to.1 - scene.from.1);
     // A square board looks right in four orientations only.
     let step = if (width / height - 1.0).abs() < 0.15 { 3 } else { 1 };
-    let turned = |by: u16| Look { turn: (look.turn + by) % 12, ..look }.write();
+    let turned = |by: u16| BoardLook { turn: (look.turn + by) % 12, ..look }.write();
     let with_gaps = look.gaps || !scene.gaps.is_empty();
-    View {
+    ViewControls {
         game: place.card.name,
         back: place.back.clone(),
         turn_left: turned(12 - step),
         turn_right: turned(step),
-        coordinates: Look { coordinates: !look.coordinates, ..look }.write(),
+        coordinates: BoardLook { coordinates: !look.coordinates, ..look }.write(),
         lettered: look.coordinates,
-        gaps: with_gaps.then(|| Look { gaps: !look.gaps, ..look }.write()),
+        gaps: with_gaps.then(|| BoardLook { gaps: !look.gaps, ..look }.write()),
         gaps_shown: look.gaps,
-        zooms: Look::ZOOMS
+        zooms: BoardLook::ZOOMS
             .into_iter()
-            .map(|zoom| (zoom, Look { zoom, ..look }.write(), zoom == look.zoom))
+            .map(|zoom| (zoom, BoardLook { zoom, ..look }.write(), zoom == look.zoom))
             .collect(),
         themes: (0u8..)
-            .zip(Look::THEMES)
-            .map(|(theme, name)| (name, Look { theme, ..look }.write(), theme == look.theme))
+            .zip(BoardLook::THEMES)
+            .map(|(theme, name)| (name, BoardLook { theme, ..look }.write(), theme == look.theme))
             .collect(),
     }
 }

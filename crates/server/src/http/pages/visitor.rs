@@ -6,8 +6,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use crosscut_club::{Key, Member, MemberId, Who};
 
-use super::board::Look;
-use super::page::{Refused, asked};
+use super::board::BoardLook;
+use super::page::{PageError, asked};
 use crate::App;
 use crate::error::Error;
 use crate::person::Person;
@@ -31,7 +31,7 @@ pub(crate) struct Visitor {
     /// The page they are on.
     pub(crate) asked: String,
     /// How they want to see pages.
-    pub(crate) taste: Preferences,
+    pub(crate) preferences: Preferences,
 }
 
 /// Preferences kept in the visitor's browser.
@@ -94,9 +94,9 @@ impl Preferences {
     }
 
     /// How boards of a game are shown.
-    pub(crate) fn look(&self, game: &str) -> Look {
+    pub(crate) fn look(&self, game: &str) -> BoardLook {
         let kept = |name: &str| self.cookies.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
-        let look = kept(&format!("look-{game}")).map_or_else(Look::default, Look::read);
+        let look = kept(&format!("look-{game}")).map_or_else(BoardLook::default, BoardLook::read);
         // The material of boards is chosen once for all games.
         look.themed(kept("board"))
     }
@@ -116,15 +116,15 @@ impl Visitor {
     ///
     /// # Errors
     /// The visitor is not signed in.
-    pub(crate) fn signed_in(&self) -> Result<MemberId, Refused> {
+    pub(crate) fn signed_in(&self) -> Result<MemberId, PageError> {
         Ok(self.person.signed_in()?)
     }
 }
 
 impl FromRequestParts<App> for Visitor {
-    type Rejection = Refused;
+    type Rejection = PageError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refused> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, PageError> {
         let person = Person::from_request_parts(parts, app).await?;
         let member = match person.member {
             None => None,
@@ -152,8 +152,8 @@ impl FromRequestParts<App> for Visitor {
             _ => None,
         };
         let asked = asked(&parts.method, &parts.uri);
-        let taste = Preferences::of(&parts.headers);
+        let preferences = Preferences::of(&parts.headers);
         let contact = app.config().contact.clone();
-        Ok(Visitor { person, member, turns, asks, reports, contact, asked, taste })
+        Ok(Visitor { person, member, turns, asks, reports, contact, asked, preferences })
     }
 }

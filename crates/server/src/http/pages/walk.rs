@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use crosscut_catalog::Line;
 use serde::{Deserialize, Serialize};
 
-use super::page::Refused;
+use super::page::PageError;
 
 /// The most tables in a document; for longer games each page is requested.
 pub(crate) const MOST: usize = 500;
@@ -27,14 +27,14 @@ pub(crate) fn is_short(plies: usize, start: &Line, end: &Line) -> bool {
 }
 
 /// The refusal where a document would be too large.
-pub(crate) fn too_large() -> Refused {
-    Refused::not_found("this is too much for one document: ask for each board")
+pub(crate) fn too_large() -> PageError {
+    PageError::not_found("this is too much for one document: ask for each board")
 }
 
 /// A document of tables, by their numbers in addresses (`at`).
 #[derive(Debug, Default, Serialize)]
-pub(crate) struct Walk {
-    tables: Vec<Shown>,
+pub(crate) struct BoardSequence {
+    tables: Vec<SequenceItem>,
     /// For each table, the one before it and the one after it.
     back: Vec<Option<usize>>,
     next: Vec<Option<usize>>,
@@ -49,29 +49,29 @@ pub(crate) struct Walk {
 
 #[derive(Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-enum Shown {
+enum SequenceItem {
     Whole(String),
-    Changed(Vec<Change>),
+    Changed(Vec<TextChange>),
 }
 
 #[derive(Debug, PartialEq, Serialize)]
 #[serde(untagged)]
-enum Change {
+enum TextChange {
     /// This many pieces stay; or are dropped, if it is negative.
     Pieces(isize),
     Text(String),
 }
 
-impl Shown {
+impl SequenceItem {
     /// Roughly its length when written.
     fn bytes(&self) -> usize {
         match self {
-            Shown::Whole(text) => text.len(),
-            Shown::Changed(changes) => changes
+            SequenceItem::Whole(text) => text.len(),
+            SequenceItem::Changed(changes) => changes
                 .iter()
                 .map(|it| match it {
-                    Change::Pieces(_) => 4,
-                    Change::Text(text) => text.len() + 3,
+                    TextChange::Pieces(_) => 4,
+                    TextChange::Text(text) => text.len() + 3,
                 })
                 .sum(),
         }
@@ -81,11 +81,11 @@ impl Shown {
 /// The query of such a document's address: the state of the game it is of.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Of {
+pub(crate) struct SequenceQuery {
     of: String,
 }
 
-impl Walk {
+impl BoardSequence {
     /// Adds a table with the number of the one before it and of the one that follows.
     ///
     /// # Errors
@@ -95,13 +95,14 @@ impl Walk {
         table: String,
         back: Option<usize>,
         next: Option<usize>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), PageError> {
         let ends = ends(&table);
         let shown = match self.tables.is_empty() {
-            true => Shown::Whole(table.clone()),
-            false => {
-                Shown::Changed(changes(&pieces(&self.last, &self.ends), &pieces(&table, &ends)))
-            }
+            true => SequenceItem::Whole(table.clone()),
+            false => SequenceItem::Changed(changes(
+                &pieces(&self.last, &self.ends),
+                &pieces(&table, &ends),
+            )),
         };
         self.bytes += shown.bytes();
         if self.tables.len() == MOST || LARGEST < self.bytes {
@@ -115,13 +116,13 @@ impl Walk {
     }
 
     /// The document.
-    pub(crate) fn write(&self) -> Result<Bytes, Refused> {
-        serde_json::to_vec(self).map(Bytes::from).map_err(|_| Refused::broken())
+    pub(crate) fn write(&self) -> Result<Bytes, PageError> {
+        serde_json::to_vec(self).map(Bytes::from).map_err(|_| PageError::broken())
     }
 }
 
 /// A document as an answer. One requested by its state never changes. Browsers must not store a secret one.
-pub(crate) fn answer(document: Bytes, asked: &Of, of: &str, secret: bool) -> Response {
+pub(crate) fn answer(document: Bytes, asked: &SequenceQuery, of: &str, secret: bool) -> Response {
     let keep = match asked.of == of && !secret {
         true => "private, max-age=86400, immutable",
         false => "no-store",
@@ -141,21 +142,21 @@ fn pieces<'a>(text: &'a str, ends: &[usize]) -> Vec<&'a str> {
 }
 
 /// The changes from one list of pieces to another. Few differ, so the next equal ones are near.
-fn changes(old: &[&str], new: &[&str]) -> Vec<Change> {
+fn changes(old: &[&str], new: &[&str]) -> Vec<TextChange> {
     let mut out = Vec::new();
     let (mut a, mut b) = (0, 0);
     while a < old.len() || b < new.len() {
         let same = old[a..].iter().zip(&new[b..]).take_while(|(old, new)| old == new).count();
         if same > 0 {
-            out.push(Change::Pieces(same.cast_signed()));
+            out.push(TextChange::Pieces(same.cast_signed()));
         }
         (a, b) = (a + same, b + same);
         let (gone, come) = meet(&old[a..], &new[b..]);
         if gone > 0 {
-            out.push(Change::Pieces(-gone.cast_signed()));
+            out.push(TextChange::Pieces(-gone.cast_signed()));
         }
         if come > 0 {
-            out.push(Change::Text(new[b..b + come].concat()));
+            out.push(TextChange::Text(new[b..b + come].concat()));
         }
         (a, b) = (a + gone, b + come);
     }
@@ -189,12 +190,12 @@ mod tests {
     }
 
     /// Applies changes as a browser does.
-    fn apply(old: &str, changes: &[Change]) -> String {
+    fn apply(old: &str, changes: &[TextChange]) -> String {
         let (old, mut at, mut out) = (cut(old), 0, String::new());
         for change in changes {
             match change {
-                Change::Text(text) => out.push_str(text),
-                Change::Pieces(n) => {
+                TextChange::Text(text) => out.push_str(text),
+                TextChange::Pieces(n) => {
                     let to = at + n.unsigned_abs();
                     if *n > 0 {
                         out.push_str(&old[at..to].concat());
@@ -208,15 +209,15 @@ mod tests {
 
     #[test]
     fn a_document_has_so_many_tables_and_so_many_bytes() {
-        let mut walk = Walk::default();
+        let mut walk = BoardSequence::default();
         for _ in 0..MOST {
             walk.push(String::new(), None, None).unwrap();
         }
         assert!(walk.push(String::new(), None, None).is_err());
 
         // A table equal to the last one takes only as many bytes as saying so.
-        let (mut walk, same) = (Walk::default(), Change::Pieces(1));
-        let table = "x".repeat(LARGEST - Shown::Changed(vec![same]).bytes());
+        let (mut walk, same) = (BoardSequence::default(), TextChange::Pieces(1));
+        let table = "x".repeat(LARGEST - SequenceItem::Changed(vec![same]).bytes());
         walk.push(table.clone(), None, None).unwrap();
         walk.push(table.clone(), None, None).unwrap();
         assert!(walk.push(table, None, None).is_err());
@@ -247,7 +248,7 @@ mod tests {
         };
         let (old, new) = (board(0..300), board(0..301));
         let changes = changes(&cut(&old), &cut(&new));
-        let text = Change::Text("<circle cx=\"300\"/>".to_string());
-        assert_eq!(changes, [Change::Pieces(303), text, Change::Pieces(3)]);
+        let text = TextChange::Text("<circle cx=\"300\"/>".to_string());
+        assert_eq!(changes, [TextChange::Pieces(303), text, TextChange::Pieces(3)]);
     }
 }

@@ -3,20 +3,20 @@
 use crosscut_catalog::{GAMES, find};
 use crosscut_club::{Command, Member, Welcome};
 
-use super::form::Fields;
+use super::form::FormFields;
 use super::visitor::Visitor;
 use crate::App;
 use crate::error::Error;
 
 /// The part of the settings on it.
-pub(super) struct Welcomes {
+pub(super) struct WelcomeSettings {
     /// What is set for games, in words.
     pub(super) said: Vec<String>,
     /// All games: names and titles.
     pub(super) games: Vec<(&'static str, &'static str)>,
 }
 
-impl Welcomes {
+impl WelcomeSettings {
     pub(super) fn of(member: &Member) -> Self {
         let cards = || GAMES.iter().map(|it| it.card());
         let said = cards().filter_map(|card| {
@@ -36,12 +36,15 @@ impl Welcomes {
             };
             Some(format!("{}: {how}", card.title))
         });
-        Welcomes { said: said.collect(), games: cards().map(|it| (it.name, it.title)).collect() }
+        WelcomeSettings {
+            said: said.collect(),
+            games: cards().map(|it| (it.name, it.title)).collect(),
+        }
     }
 }
 
 /// Changes it for one game.
-pub(super) async fn change(app: &App, visitor: &Visitor, fields: &Fields) -> Result<(), Error> {
+pub(super) async fn change(app: &App, visitor: &Visitor, fields: &FormFields) -> Result<(), Error> {
     let unclear = |words: String| Err(Error::Unclear(words));
     let name = fields.get("game");
     let Some(game) = find(name) else { return unclear(format!("there is no game '{name}'")) };

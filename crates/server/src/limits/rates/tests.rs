@@ -4,7 +4,7 @@ use std::net::Ipv4Addr;
 use std::sync::atomic::Ordering;
 
 use super::*;
-use crate::watch::tests::Heard;
+use crate::watch::tests::CapturedLog;
 
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
@@ -70,7 +70,7 @@ fn every_limit_is_what_the_hosts_guide_says() {
 fn a_limit_that_refuses_says_so_once_a_second() {
     let (clock, hand) = Clock::by_hand(1_000_000);
     let limits = Limits::new(true, clock);
-    let (heard, _listening) = Heard::begin();
+    let (heard, _listening) = CapturedLog::begin();
     let ann = Whose::PasswordKnown(1);
     for _ in 0..10 {
         assert_eq!(limits.take(ann), Ok(()));

@@ -7,7 +7,7 @@ use crosscut_club::{Command, Key, MatchId, Who};
 use super::*;
 
 /// An answer to a mail of ours, with or without the tag in its address; vouched for or not.
-fn reply(from: &str, n: u32, mail: &str, tagged: bool, vouched: bool, body: &str) -> Came {
+fn reply(from: &str, n: u32, mail: &str, tagged: bool, vouched: bool, body: &str) -> IncomingMail {
     let id = header(mail, "message-id");
     let head = format!("In-Reply-To: {id}\r\nReferences: {id}\r\n");
     let subject = format!("Re: {}", header(mail, "subject"));
@@ -158,7 +158,7 @@ pub(crate) async fn an_answer_to_a_mail_of_several_matches_has_to_say_which(data
     let club = Club::open_with(config(database, 0), NOON).await;
     let (app, queue) = (&club.app, club.app.queue());
     let players = [member(&club, "ann").await, member(&club, "bob").await];
-    post(app).set_wish(app, players[1], Wish::Daily(19)).await.unwrap();
+    post(app).set_wish(app, players[1], MailFrequency::Daily(19)).await.unwrap();
     let mut ids = Vec::new();
     for _ in 0..2 {
         let id = again(&club, players).await;

@@ -7,8 +7,8 @@ use crosscut_club::{Command, Key, Match, MatchId, Moment, Offer, Who};
 use crosscut_mail::{COLUMNS, wrapped};
 
 use super::{
-    Came, HOUR, NOON, again, begin, config, end, header, letter, mails, member, out, parsed, post,
-    quiet, receive, text, to,
+    HOUR, IncomingMail, NOON, again, begin, config, end, header, letter, mails, member, out,
+    parsed, post, quiet, receive, text, to,
 };
 use crate::mail::MOST;
 use crate::tests::Club;
@@ -295,7 +295,7 @@ pub(crate) async fn a_mail_tells_what_its_reader_needs(database: &str) {
     }
     // It can be answered, since it has an address of its own.
     let tag = post(app).house().tag_of(header(&ended, "reply-to")).unwrap();
-    let seal = post(app).0.key.seal(tag).unwrap();
+    let seal = post(app).0.key.read_tag(tag).unwrap();
     assert_eq!((seal.id, seal.member), (id, ann));
     let answer = text(&last(&club, "bob"));
     for words in ["bob's rating went down from 1500 to 1338", "answer `rematch`", "\n-- \nFewer"] {
@@ -377,7 +377,7 @@ fn no_board_is_taken_for_words() {
 #[test]
 fn a_mail_that_is_as_long_as_may_be_is_whole() {
     for (n, cut) in [(MOST - 1, false), (MOST, false), (MOST + 1, true)] {
-        let came = Came::of(vec![b'x'; n]);
+        let came = IncomingMail::of(vec![b'x'; n]);
         assert_eq!((came.bytes.len(), came.cut), (n.min(MOST), cut));
     }
 }

@@ -1,7 +1,7 @@
 //! What can be asked for by mail besides turns.
 
 use super::*;
-use crate::operate::deeds::{Act, Deed, carry_out};
+use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 
 /// The words of a mail, wherever its lines end.
 fn words(mail: &str) -> String {
@@ -177,7 +177,7 @@ pub(crate) async fn operators_write_to_everybody(database: &str) {
         member(&club, name).await;
     }
     let dan = member(&club, "dan").await;
-    post(app).set_wish(app, dan, Wish::Nothing).await.unwrap();
+    post(app).set_wish(app, dan, MailFrequency::Nothing).await.unwrap();
     receive(app, &letter("bob", 1, "", "broadcast", "Hello, all!")).await.unwrap();
     for _ in 0..2 {
         receive(app, &letter("ann", 2, "", "broadcast", "We move on Sunday.")).await.unwrap();
@@ -204,8 +204,8 @@ pub(crate) async fn who_has_gone_is_no_part_of_everybody(database: &str) {
         member(&club, name).await;
     }
     receive(app, &letter("cid", 1, "", "signoff cid", "")).await.unwrap();
-    let act = Act::Ban { name: "dan".into(), days: Some(1) };
-    let deed = Deed { act, by: "ann".into(), why: String::new() };
+    let act = OperatorAction::Ban { name: "dan".into(), days: Some(1) };
+    let deed = ActionRequest { act, by: "ann".into(), why: String::new() };
     carry_out(app, &deed).await.unwrap();
     for n in [2, 3] {
         let again = letter("ann", n, "", "broadcast", "We move on Sunday.");

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use crosscut_club::{Command, MemberId, Moment, Who};
 
 use super::{HOUR, NOON, end, header, mails, member, out, post, quiet, settings};
-use crate::commands::{Letter, Reply, Sender, Way, obey};
+use crate::commands::{Letter, LetterSender, LetterTransport, Reply, obey};
 use crate::config::{Config, Settings};
 use crate::person::Caller;
 use crate::tests::Club;
@@ -19,7 +19,12 @@ fn config(database: &str) -> Config {
 /// Has a member invite somebody with a greeting, from a network address.
 async fn invite(club: &Club, by: MemberId, from: [u8; 4], address: &str) -> Reply {
     let caller = Caller { address: from.into(), is_doubtful: false, device: String::new() };
-    let sender = Sender { member: Some(by), way: Way::Wire(caller), token: None, once: None };
+    let sender = LetterSender {
+        member: Some(by),
+        way: LetterTransport::Wire(caller),
+        token: None,
+        once: None,
+    };
     let subject = format!("hex challenge {address} -size=5 -opening=none");
     let letter = Letter { subject, body: "Buy this".to_string(), answers: None };
     obey(&club.app, &sender, &letter).await.remove(0)

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::mail::inbox::note;
-use crate::mail::outbox::{Answer, mark};
+use crate::mail::outbox::{OutboxReply, mark};
 
 pub(crate) async fn a_mail_of_ours_that_is_never_finished_is_put_aside(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
@@ -10,7 +10,8 @@ pub(crate) async fn a_mail_of_ours_that_is_never_finished_is_put_aside(database:
     let ann = member(&club, "ann").await;
     let row = |text: &str| {
         let (subject, text) = ("Answer".to_string(), text.to_string());
-        note(Moment(NOON), Some(ann), &Answer { subject, text, ..Answer::default() }).unwrap()
+        note(Moment(NOON), Some(ann), &OutboxReply { subject, text, ..OutboxReply::default() })
+            .unwrap()
     };
     let (bad, good) = (row("the one that ends us"), row("another one"));
     // The server crashes three times while composing it.

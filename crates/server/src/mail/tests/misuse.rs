@@ -6,12 +6,12 @@ use std::sync::atomic::Ordering;
 use crosscut_club::{Command, MemberId, Moment, Who};
 
 use super::{
-    Came, HOUR, NOON, begin, end, header, letter, link, mails, member, out, post, quiet, receive,
-    sent, settings, text, to, visit,
+    HOUR, IncomingMail, NOON, begin, end, header, letter, link, mails, member, out, post, quiet,
+    receive, sent, settings, text, to, visit,
 };
 use crate::config::{Accept, Config, Settings};
 use crate::members::leaving::leave;
-use crate::operate::deeds::{Act, Deed, carry_out};
+use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 use crate::store::OutboxRow;
 use crate::tests::{Club, until};
 use crate::write::tests::turn;
@@ -24,11 +24,11 @@ fn config(database: &str, accept: Accept) -> Config {
 }
 
 /// A mail that nobody vouches for.
-fn plain(from: &str, n: u32, to: &str, subject: &str, body: &str) -> Came {
+fn plain(from: &str, n: u32, to: &str, subject: &str, body: &str) -> IncomingMail {
     let bytes = format!(
         "From: {from}\r\nTo: {to}\r\nMessage-ID: <{n}.{from}>\r\nSubject: {subject}\r\n\r\n{body}\r\n"
     );
-    Came { bytes: bytes.into_bytes(), ..Came::default() }
+    IncomingMail { bytes: bytes.into_bytes(), ..IncomingMail::default() }
 }
 
 const HOUSE: &str = "club@crosscut.example";
@@ -167,7 +167,9 @@ pub(crate) async fn two_clubs_do_not_answer_each_other(database: &str) {
     for (n, mail) in written.iter().enumerate() {
         let mail = mail.replace("crosscut.example", "other.example");
         let mail = mail.replace("Message-ID: <", &format!("Message-ID: <{n}."));
-        receive(app, &Came { bytes: mail.into_bytes(), ..Came::default() }).await.unwrap();
+        receive(app, &IncomingMail { bytes: mail.into_bytes(), ..IncomingMail::default() })
+            .await
+            .unwrap();
     }
     quiet(app).await;
     assert_eq!(mails(&out(app)).len(), written.len());
@@ -334,8 +336,8 @@ pub(crate) async fn whose_account_an_operator_closes_is_told_so(database: &str) 
     let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
     let app = &club.app;
     member(&club, "ann").await;
-    let act = Act::Close { name: "ann".to_string() };
-    let deed = Deed { act, by: "Olga".to_string(), why: "a test".to_string() };
+    let act = OperatorAction::Close { name: "ann".to_string() };
+    let deed = ActionRequest { act, by: "Olga".to_string(), why: "a test".to_string() };
     carry_out(app, &deed).await.unwrap();
     let all = sent(app, 1).await;
     let told = text(&all[0]).split_whitespace().collect::<Vec<_>>().join(" ");
@@ -419,7 +421,7 @@ pub(crate) async fn the_key_leaves_the_database(database: &str) {
         |club: &Club| post(&club.app).challenge_address(crosscut_club::ChallengeId(1), MemberId(1));
     let before = tag(&club);
     // Tags sent before are still valid: the key is the same, in a file of its own.
-    let key = crate::post::key::Key::new(former.as_bytes());
+    let key = crate::post::key::SigningKey::new(former.as_bytes());
     assert!(before.contains(&key.challenge_tag(crosscut_club::ChallengeId(1), MemberId(1))));
     assert_eq!(std::fs::read_to_string(&file).unwrap().trim(), former);
     #[cfg(unix)]

@@ -7,7 +7,7 @@ use crosscut_club::{Command, Follow, Key, MatchId, MemberId, Moment, Who};
 
 use super::{HOUR, NOON, again, config, end, header, mails, member, out, post, quiet};
 use crate::mail::outbox::{BOUNCES, count_bounce};
-use crate::post::Wish;
+use crate::post::MailFrequency;
 use crate::tests::Club;
 use crate::write::tests::turn;
 
@@ -20,8 +20,8 @@ enum Role {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Row {
-    wish: Wish,
+struct FrequencyCase {
+    wish: MailFrequency,
     confirmed: bool,
     suspended: bool,
     role: Role,
@@ -29,14 +29,14 @@ struct Row {
     at_once: bool,
 }
 
-impl Row {
-    fn all() -> Vec<Row> {
+impl FrequencyCase {
+    fn all() -> Vec<FrequencyCase> {
         let mut rows = Vec::new();
-        for wish in [Wish::Each, Wish::Daily(19), Wish::Nothing] {
+        for wish in [MailFrequency::Each, MailFrequency::Daily(19), MailFrequency::Nothing] {
             for role in [Role::Opponent, Role::Follower, Role::Neither] {
                 for bits in 0..8 {
                     let [confirmed, suspended, at_once] = [1, 2, 4].map(|bit| bits & bit != 0);
-                    rows.push(Row { wish, confirmed, suspended, role, at_once });
+                    rows.push(FrequencyCase { wish, confirmed, suspended, role, at_once });
                 }
             }
         }
@@ -45,11 +45,11 @@ impl Row {
 
     /// Whether anything is sent to them at all.
     fn reached(self) -> bool {
-        self.confirmed && !self.suspended && self.wish != Wish::Nothing
+        self.confirmed && !self.suspended && self.wish != MailFrequency::Nothing
     }
 
     /// Whether they are told of the turn when members with this wish are.
-    fn told(self, wish: Wish) -> bool {
+    fn told(self, wish: MailFrequency) -> bool {
         self.reached() && self.wish == wish && self.role != Role::Neither
     }
 
@@ -90,8 +90,8 @@ pub(crate) async fn who_gets_what(database: &str) {
     let (app, queue) = (&club.app, club.app.queue());
     let [ann, bob] = [member(&club, "ann").await, member(&club, "bob").await];
     let main = again(&club, [ann, bob]).await;
-    let mut members: Vec<(Row, MemberId, MatchId)> = Vec::new();
-    for row in Row::all() {
+    let mut members: Vec<(FrequencyCase, MemberId, MatchId)> = Vec::new();
+    for row in FrequencyCase::all() {
         let name = format!("member{}", bob.0 + 1 + members.len() as u64);
         let who = member(&club, &name).await;
         let id = match row.role {
@@ -133,14 +133,15 @@ pub(crate) async fn who_gets_what(database: &str) {
         post(app).message(app, writer, *who, "well met", None).await.unwrap();
     }
 
-    for (wish, hours) in [(Wish::Each, 0), (Wish::Daily(19), 6)] {
+    for (wish, hours) in [(MailFrequency::Each, 0), (MailFrequency::Daily(19), 6)] {
         club.hand.fetch_add(60_000 + hours * HOUR, Ordering::Relaxed);
         quiet(app).await;
         let all = mails(&out(app));
         for (row, who, _) in &members {
             let messages = count(&all, *who, "Message from ann");
             assert_eq!(messages, usize::from(row.reached()), "messages to {row:?}");
-            let told = row.told(wish) || (wish != Wish::Each && row.told(Wish::Each));
+            let told =
+                row.told(wish) || (wish != MailFrequency::Each && row.told(MailFrequency::Each));
             let theirs: Vec<&str> = (all.iter().filter(|it| header(it, "to") == address(*who)))
                 .map(|it| header(it, "subject"))
                 .filter(|subject| !subject.contains("Message from ann"))

@@ -3,7 +3,7 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::*;
-use crate::post::key::Seal;
+use crate::post::key::MatchTag;
 use crate::tests::ask;
 
 fn undo(all: &[String], to: &str) -> Vec<String> {
@@ -37,7 +37,7 @@ pub(crate) async fn a_change_is_told_and_taken_back(database: &str) {
     let address = undo(&all, "ann@player.example").into_iter().find(|it| *it != name).unwrap();
     club.hand.fetch_add(1000, Ordering::Relaxed);
     app.accounts().change_password(ann, "correct horse", "thieves kitchen", token).await.unwrap();
-    tell(app, ann, Change::Password).await.unwrap();
+    tell(app, ann, UndoableChange::Password).await.unwrap();
     let all = sent(app, 4).await;
     let theirs = undo(&all, "thief@there.example").remove(0);
 
@@ -63,7 +63,7 @@ pub(crate) async fn a_change_is_told_and_taken_back(database: &str) {
     assert_eq!(visit(&club, "POST", &name, "new=battery+staples").await.0, 200);
     let state = app.queue().look(&[Key::Member(ann)]).await.unwrap();
     assert_eq!(state.member(ann).unwrap().name, "ann");
-    tell(app, ann, Change::Sessions).await.unwrap();
+    tell(app, ann, UndoableChange::Sessions).await.unwrap();
     let late = undo(&sent(app, 7).await, "ann@player.example");
     let late = late.into_iter().find(|it| ![&name, &address].contains(&it)).unwrap();
     club.hand.fetch_add(7 * 24 * 3_600_000, Ordering::Relaxed);
@@ -82,7 +82,7 @@ pub(crate) async fn what_was_changed_after_it_is_taken_back_too(database: &str) 
     let token = begun["token"].as_str().unwrap();
     // The password first, then the address, then the name.
     app.accounts().change_password(ann, "correct horse", "thieves kitchen", token).await.unwrap();
-    tell(app, ann, Change::Password).await.unwrap();
+    tell(app, ann, UndoableChange::Password).await.unwrap();
     let first = undo(&sent(app, 1).await, "ann@player.example").remove(0);
     club.hand.fetch_add(1000, Ordering::Relaxed);
     post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
@@ -123,7 +123,7 @@ pub(crate) async fn whoever_had_the_mails_in_between_has_no_say(database: &str) 
     app.accounts().set_password(ann, "correct horse").await.unwrap();
     let hers = taken(&club, ann).await;
     club.hand.fetch_add(1000, Ordering::Relaxed);
-    tell(app, ann, Change::Sessions).await.unwrap();
+    tell(app, ann, UndoableChange::Sessions).await.unwrap();
     quiet(app).await;
     let theirs = undo(&mails(&out(app)), "thief@there.example").remove(0);
     club.hand.fetch_add(1000, Ordering::Relaxed);
@@ -152,13 +152,14 @@ pub(crate) async fn what_went_out_before_opens_nothing_afterwards(database: &str
     let (id, [ann, _]) = begin(&club).await;
     app.accounts().set_password(ann, "correct horse").await.unwrap();
     let back = taken(&club, ann).await;
-    let tag = post(app).0.key.tag(Seal { id, ply: 0, member: ann });
+    let tag = post(app).0.key.tag(MatchTag { id, ply: 0, member: ann });
     // Nobody vouches for this mail, so its writer is asked, at the address that is Ann's at the moment.
     let bytes = format!(
         "From: thief@there.example\r\nTo: club@crosscut.example\r\nMessage-ID: <7@there.example>\r\n\
          Subject: resign {id}\r\n\r\n"
     );
-    let came = |bytes: String| Came { bytes: bytes.into_bytes(), ..Came::default() };
+    let came =
+        |bytes: String| IncomingMail { bytes: bytes.into_bytes(), ..IncomingMail::default() };
     receive(app, &came(bytes)).await.unwrap();
     quiet(app).await;
     let all = mails(&out(app));
@@ -177,9 +178,9 @@ pub(crate) async fn what_went_out_before_opens_nothing_afterwards(database: &str
     let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
     assert!(state.match_with(id).unwrap().ending.is_none());
     // Ann can answer mails sent from now on, also after a restart.
-    let now = post(app).0.key.tag(Seal { id, ply: 0, member: ann });
-    assert!(now != tag && post(app).0.key.seal(&now).is_some());
-    assert_eq!(post(app).0.key.seal(&tag), None);
+    let now = post(app).0.key.tag(MatchTag { id, ply: 0, member: ann });
+    assert!(now != tag && post(app).0.key.read_tag(&now).is_some());
+    assert_eq!(post(app).0.key.read_tag(&tag), None);
     let kept = app.store().settings(crate::post::SERIES).await.unwrap();
     assert_eq!(kept, [(ann.to_string(), "1".to_string())]);
     end(club).await;
@@ -194,7 +195,9 @@ pub(crate) async fn a_former_address_says_nothing_for_a_member(database: &str) {
         "From: ann@player.example\r\nTo: club@crosscut.example\r\nMessage-ID: <7@there.example>\r\n\
          Subject: resign {id}\r\n\r\n"
     );
-    receive(app, &Came { bytes: bytes.into_bytes(), ..Came::default() }).await.unwrap();
+    receive(app, &IncomingMail { bytes: bytes.into_bytes(), ..IncomingMail::default() })
+        .await
+        .unwrap();
     quiet(app).await;
     let all = mails(&out(app));
     let confirm = link(all.iter().find(|it| text(it).contains("/mail/confirm/")).unwrap());
@@ -212,21 +215,21 @@ pub(crate) async fn what_went_out_before_a_backup_was_restored_opens_nothing(dat
     let config = config(database, 0);
     let club = Club::open_with(config.clone(), NOON).await;
     let (id, [ann, _]) = begin(&club).await;
-    let seal = Seal { id, ply: 0, member: ann };
+    let seal = MatchTag { id, ply: 0, member: ann };
     let key = |club: &Club| post(&club.app).0.key.clone();
     let (tag, proof) = (key(&club).tag(seal), key(&club).proof("verify"));
     let back = key(&club).return_tag(MemberId(1), 1);
     let leave = post(&club.app).unsubscribe_link(MemberId(1), "ann@player.example");
     club.close().await;
     let club = Club::open_with(config.clone(), NOON).await;
-    assert_eq!(key(&club).seal(&tag), Some(seal), "a server that begins again knows its tags");
+    assert_eq!(key(&club).read_tag(&tag), Some(seal), "a server that begins again knows its tags");
     club.app.store().set(crate::store::RESTORED, Some("word")).await.unwrap();
     club.close().await;
     let club = Club::open_with(config, NOON).await;
-    assert_eq!(key(&club).seal(&tag), None);
+    assert_eq!(key(&club).read_tag(&tag), None);
     assert_eq!(key(&club).returned(&back), None);
     assert!(!key(&club).proves("verify", &proof));
-    assert_eq!(key(&club).seal(&key(&club).tag(seal)), Some(seal));
+    assert_eq!(key(&club).read_tag(&key(&club).tag(seal)), Some(seal));
     // Members who want no mails need not look for a newer link.
     assert_eq!(post(&club.app).unsubscribe_link(MemberId(1), "ann@player.example"), leave);
     end(club).await;
@@ -308,7 +311,7 @@ pub(crate) async fn a_passkey_is_taken_back_by_its_own_link(database: &str) {
     club.hand.fetch_add(1000, Ordering::Relaxed);
     assert!(app.store().add_passkey(&key("theirs")).await.unwrap());
     club.hand.fetch_add(50, Ordering::Relaxed);
-    tell(app, ann, Change::Passkey("theirs".to_string())).await.unwrap();
+    tell(app, ann, UndoableChange::Passkey("theirs".to_string())).await.unwrap();
     let back = undo(&sent(app, 1).await, "ann@player.example").remove(0);
     assert_eq!(visit(&club, "POST", &back, "new=battery+staple").await.0, 200);
     let keys = app.store().passkeys_of(ann).await.unwrap();
@@ -373,7 +376,7 @@ pub(crate) async fn who_comes_back_is_told_what_else_was_changed(database: &str)
     }
     act(Command::Unblock { member: dan }).await;
     act(Command::Rename { name: "anna".into() }).await;
-    post(app).set_wish(app, ann, Wish::Nothing).await.unwrap();
+    post(app).set_wish(app, ann, MailFrequency::Nothing).await.unwrap();
     receive(app, &letter("ann", 1, "", "change password", "")).await.unwrap();
     let all = sent(app, 2).await;
     let recover = all.iter().find(|it| header(it, "subject") == "Another password").unwrap();
@@ -407,7 +410,7 @@ pub(crate) async fn what_was_only_begun_is_taken_back_too(database: &str) {
     let begun = ask(&mut client, "sessions", "", Some(thief), 201).await;
     let token = begun["token"].as_str().unwrap().to_string();
     app.accounts().change_password(ann, "correct horse", "thieves kitchen", &token).await.unwrap();
-    tell(&app, ann, Change::Password).await.unwrap();
+    tell(&app, ann, UndoableChange::Password).await.unwrap();
     quiet(&app).await;
     let back = undo(&mails(&out(&app)), "ann@player.example").remove(0);
     // Each link works once, even if it is followed several times in parallel; and actions that ask for the password

@@ -14,7 +14,7 @@ use crate::read::cache::event;
 const REMARKS: i64 = 1000;
 
 /// The next part of the archive.
-enum Next {
+enum ArchivePart {
     /// What is known about the member.
     Papers,
     /// The matches after a number, and how many files of them there are already.
@@ -29,7 +29,7 @@ pub(crate) fn archive(
     app: App,
     member: MemberId,
 ) -> impl Stream<Item = Result<Vec<u8>, Error>> + Send + 'static {
-    unfold(Some((Next::Papers, Zip::default())), move |state| {
+    unfold(Some((ArchivePart::Papers, Zip::default())), move |state| {
         let app = app.clone();
         async move {
             let (next, zip) = state?;
@@ -45,34 +45,34 @@ pub(crate) fn archive(
 async fn piece(
     app: &App,
     member: MemberId,
-    next: Next,
+    next: ArchivePart,
     mut zip: Zip,
-) -> Result<(Vec<u8>, Option<(Next, Zip)>), Error> {
+) -> Result<(Vec<u8>, Option<(ArchivePart, Zip)>), Error> {
     let (after, n) = match next {
-        Next::End => return Ok((zip.end(), None)),
-        Next::Remarks(after, n) => {
+        ArchivePart::End => return Ok((zip.end(), None)),
+        ArchivePart::Remarks(after, n) => {
             let Some((said, last)) = said(app, member, &after).await? else {
-                return Ok((Vec::new(), Some((Next::End, zip))));
+                return Ok((Vec::new(), Some((ArchivePart::End, zip))));
             };
             let text = serde_json::to_vec_pretty(&said).map_err(anyhow::Error::from)?;
             let out = zip.file(&format!("remarks/{:04}.json", n + 1), &text);
-            return Ok((out, Some((Next::Remarks(last, n + 1), zip))));
+            return Ok((out, Some((ArchivePart::Remarks(last, n + 1), zip))));
         }
-        Next::Papers => {
+        ArchivePart::Papers => {
             let mut out = Vec::new();
             for (name, value) in papers(app, member).await? {
                 let text = serde_json::to_vec_pretty(&value).map_err(anyhow::Error::from)?;
                 out.extend(zip.file(name, &text));
             }
-            return Ok((out, Some((Next::Matches(MatchId(0), 0), zip))));
+            return Ok((out, Some((ArchivePart::Matches(MatchId(0), 0), zip))));
         }
-        Next::Matches(after, n) => (after, n + 1),
+        ArchivePart::Matches(after, n) => (after, n + 1),
     };
     let Some((text, last)) = some(app.queue(), app.store(), member, after).await? else {
-        return Ok((Vec::new(), Some((Next::Remarks((String::new(), 0), 0), zip))));
+        return Ok((Vec::new(), Some((ArchivePart::Remarks((String::new(), 0), 0), zip))));
     };
     let out = zip.file(&format!("matches/{n:04}.ccr"), text.as_bytes());
-    Ok((out, Some((Next::Matches(last, n), zip))))
+    Ok((out, Some((ArchivePart::Matches(last, n), zip))))
 }
 
 /// The next remarks of a member after an event, in their matches and where they watched, with the last event.

@@ -9,23 +9,23 @@ use crate::read::cache::event;
 use crate::read::projection::project;
 use crate::read::tallies::Tallies;
 use crate::store::{
-    Batch, ChallengeLine, FollowerLine, MatchLine, MemberLine, PatronLine, RatingLine, Row,
-    Sitting, Store,
+    Batch, ChallengeRow, EventRow, FollowerRow, MatchRow, MemberRow, PatronRow, RatingRow, SeatRow,
+    Store,
 };
 
 /// An outdated row of a list: the table, the column with the number, and the number.
-type Stale = (&'static str, &'static str, i64);
+type StaleRow = (&'static str, &'static str, i64);
 
 /// The findings in a piece.
 #[derive(Default)]
-pub(super) struct Looked {
+pub(super) struct PieceFindings {
     pub(super) members: u64,
     pub(super) challenges: u64,
     pub(super) matches: u64,
     pub(super) events: u64,
     pub(super) streams: u64,
     pub(super) wrong: Vec<String>,
-    pub(super) stale: Vec<Stale>,
+    pub(super) stale: Vec<StaleRow>,
     /// The rows that should be there instead.
     pub(super) anew: Batch,
     pub(super) settled: Tallies,
@@ -38,7 +38,7 @@ pub(super) struct Looked {
 
 /// The moments from which matches are counted, and before which those that ended are settled.
 #[derive(Clone, Copy)]
-pub(super) struct Span {
+pub(super) struct CheckSpan {
     pub(super) since: Moment,
     pub(super) until: Moment,
 }
@@ -46,10 +46,10 @@ pub(super) struct Span {
 /// Examines whole streams.
 pub(super) async fn look(
     store: Store,
-    rows: Vec<Row>,
-    span: Span,
+    rows: Vec<EventRow>,
+    span: CheckSpan,
     repair: bool,
-) -> anyhow::Result<Looked> {
+) -> anyhow::Result<PieceFindings> {
     let mut looked = look_once(&store, rows, span).await?;
     // Players may change a list between two looks; what stays wrong is wrong.
     for _ in 0..AGAIN {
@@ -65,10 +65,14 @@ pub(super) async fn look(
     Ok(looked)
 }
 
-async fn look_once(store: &Store, rows: Vec<Row>, span: Span) -> anyhow::Result<Looked> {
+async fn look_once(
+    store: &Store,
+    rows: Vec<EventRow>,
+    span: CheckSpan,
+) -> anyhow::Result<PieceFindings> {
     let mut looked = spawn_blocking(move || fold(&rows, span)).await?;
     vacations(store, &mut looked.folded).await?;
-    let lists = Lists::read(store, &looked.folded).await?;
+    let lists = ListRows::read(store, &looked.folded).await?;
     spawn_blocking(move || {
         lists.compare(&mut looked)?;
         Ok(looked)
@@ -77,8 +81,8 @@ async fn look_once(store: &Store, rows: Vec<Row>, span: Span) -> anyhow::Result<
 }
 
 /// Folds every stream from its beginning.
-fn fold(rows: &[Row], span: Span) -> Looked {
-    let mut looked = Looked::default();
+fn fold(rows: &[EventRow], span: CheckSpan) -> PieceFindings {
+    let mut looked = PieceFindings::default();
     for rows in rows.chunk_by(|a, b| a.stream == b.stream) {
         looked.streams += 1;
         looked.events += rows.len() as u64;
@@ -111,7 +115,7 @@ fn fold(rows: &[Row], span: Span) -> Looked {
 }
 
 /// A folded stream, or what is wrong with it.
-fn story(rows: &[Row]) -> Result<(Key, State), String> {
+fn story(rows: &[EventRow]) -> Result<(Key, State), String> {
     let mut state = State::default();
     for (n, row) in (1..).zip(rows) {
         if row.version != n {
@@ -143,14 +147,14 @@ async fn vacations(store: &Store, folded: &mut [(Key, State)]) -> anyhow::Result
 }
 
 /// The rows of lists for some streams, by number.
-struct Lists {
-    matches: HashMap<MatchId, Vec<MatchLine>>,
-    sittings: HashMap<MatchId, Vec<Sitting>>,
-    followers: HashMap<MatchId, Vec<FollowerLine>>,
-    challenges: HashMap<ChallengeId, Vec<ChallengeLine>>,
-    members: HashMap<MemberId, Vec<MemberLine>>,
-    ratings: HashMap<MemberId, Vec<RatingLine>>,
-    patrons: HashMap<MemberId, Vec<PatronLine>>,
+struct ListRows {
+    matches: HashMap<MatchId, Vec<MatchRow>>,
+    sittings: HashMap<MatchId, Vec<SeatRow>>,
+    followers: HashMap<MatchId, Vec<FollowerRow>>,
+    challenges: HashMap<ChallengeId, Vec<ChallengeRow>>,
+    members: HashMap<MemberId, Vec<MemberRow>>,
+    ratings: HashMap<MemberId, Vec<RatingRow>>,
+    patrons: HashMap<MemberId, Vec<PatronRow>>,
 }
 
 fn by_number<T, N: Eq + Hash>(lines: Vec<T>, number: fn(&T) -> N) -> HashMap<N, Vec<T>> {
@@ -161,8 +165,8 @@ fn by_number<T, N: Eq + Hash>(lines: Vec<T>, number: fn(&T) -> N) -> HashMap<N, 
     by
 }
 
-impl Lists {
-    async fn read(store: &Store, folded: &[(Key, State)]) -> anyhow::Result<Lists> {
+impl ListRows {
+    async fn read(store: &Store, folded: &[(Key, State)]) -> anyhow::Result<ListRows> {
         let (mut matches, mut challenges, mut members) = (Vec::new(), Vec::new(), Vec::new());
         for (key, _) in folded {
             match key {
@@ -172,7 +176,7 @@ impl Lists {
                 Key::Name(_) => {}
             }
         }
-        Ok(Lists {
+        Ok(ListRows {
             matches: by_number(store.match_lines(&matches).await?, |it| it.id),
             sittings: by_number(store.sittings_in(&matches).await?, |it| it.id),
             followers: by_number(store.followers_of(&matches).await?, |it| it.id),
@@ -184,13 +188,13 @@ impl Lists {
     }
 
     /// Keeps only those folded streams whose lists are wrong.
-    fn compare(mut self, looked: &mut Looked) -> anyhow::Result<()> {
+    fn compare(mut self, looked: &mut PieceFindings) -> anyhow::Result<()> {
         let mut unlike = Vec::new();
         for (key, state) in std::mem::take(&mut looked.folded) {
             let (mut should, empty) = (Batch::default(), State::default());
             project(&key, &empty, &state, &mut should)?;
             let (id, shows) = self.shows(&key, &mut should);
-            let stale: Vec<Stale> =
+            let stale: Vec<StaleRow> =
                 shows.into_iter().filter(|it| !it.2).map(|(list, of, _)| (list, of, id)).collect();
             if !stale.is_empty() {
                 project(&key, &empty, &state, &mut looked.anew)?;

@@ -17,9 +17,9 @@ use crate::operate::operator_view::OperatorView;
 use crate::present::times::when;
 use crate::read::tallies::{self, Tallies};
 use crate::store::{Batch, OWNED, Store};
-use look::{Looked, Span, look};
+use look::{CheckSpan, PieceFindings, look};
 use notes::Notes;
-use source::Source;
+use source::EventSource;
 
 /// How many pieces are examined while the next is read.
 const AT_ONCE: usize = 3;
@@ -33,7 +33,7 @@ const AGAIN: usize = 3;
 
 /// Options of the doctor.
 #[derive(Clone, Debug, Default)]
-pub struct Checkup {
+pub struct DoctorOptions {
     /// Rewrite lists; no server may be running then.
     pub repair: bool,
     /// A file that records the progress of a check, and when all was last well: an interrupted check resumes.
@@ -87,16 +87,16 @@ pub struct Findings {
 /// The database cannot be read, or the notes belong to another club.
 pub async fn doctor(
     config: &Config,
-    checkup: &Checkup,
+    options: &DoctorOptions,
     mut told: impl FnMut(Progress),
 ) -> anyhow::Result<Findings> {
-    let office = OperatorView::open(config).await?;
-    if !checkup.repair {
-        office.store().must_be_current().await?;
-        let notes = Notes::open(checkup, office.store()).await?;
-        return Check::new(office.store(), false, notes).run(&mut told).await;
+    let view = OperatorView::open(config).await?;
+    if !options.repair {
+        view.store().must_be_current().await?;
+        let notes = Notes::open(options, view.store()).await?;
+        return Check::new(view.store(), false, notes).run(&mut told).await;
     }
-    office.store().close().await;
+    view.store().close().await;
     let store = Store::open(&config.database).await?;
     let Some(_lock) = store.lock().await? else {
         bail!("a server runs on this database: stop it first");
@@ -129,15 +129,16 @@ impl<'a> Check<'a> {
         let (members, challenges, matches) = self.store.last_numbers().await?;
         let mut of = 2 * members.0 + challenges.0 + matches.0;
         let mut source = match self.findings.since {
-            None => Source::all(self.notes.after()),
+            None => EventSource::all(self.notes.after()),
             Some(since) => {
                 let streams = self.store.streams_since(since, self.notes.after()).await?;
                 of = streams.len() as u64;
-                Source::some(streams)
+                EventSource::some(streams)
             }
         };
         let since = self.findings.since.unwrap_or(Moment(i64::MIN));
-        let (span, repair) = (Span { since, until: self.notes.until() }, self.findings.repaired);
+        let (span, repair) =
+            (CheckSpan { since, until: self.notes.until() }, self.findings.repaired);
         let mut looking = VecDeque::new();
         loop {
             let rows = source.next(self.store).await?;
@@ -164,7 +165,7 @@ impl<'a> Check<'a> {
     }
 
     /// Adds the findings in a piece.
-    async fn take(&mut self, looked: Looked) -> anyhow::Result<()> {
+    async fn take(&mut self, looked: PieceFindings) -> anyhow::Result<()> {
         let it = &mut self.findings;
         it.members += looked.members;
         it.challenges += looked.challenges;
@@ -232,8 +233,8 @@ impl<'a> Check<'a> {
     /// The results of the rated matches that have ended since a moment.
     async fn count_since(&self, until: Moment) -> anyhow::Result<Tallies> {
         let mut counted = Tallies::default();
-        let span = Span { since: until, until };
-        let mut source = Source::some(self.store.streams_since(until, "").await?);
+        let span = CheckSpan { since: until, until };
+        let mut source = EventSource::some(self.store.streams_since(until, "").await?);
         while let Some(rows) = source.next(self.store).await? {
             counted.add(look(self.store.clone(), rows, span, false).await?.recent);
         }

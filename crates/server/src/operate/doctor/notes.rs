@@ -6,7 +6,7 @@ use crosscut_club::Moment;
 use serde::{Deserialize, Serialize};
 use tokio::time::Instant;
 
-use super::{Checkup, Findings, MARGIN_MS};
+use super::{DoctorOptions, Findings, MARGIN_MS};
 use crate::private;
 use crate::read::tallies::Tallies;
 use crate::store::Store;
@@ -18,23 +18,23 @@ const EVERY: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(super) struct Notes {
     file: Option<PathBuf>,
-    page: Page,
+    page: NotesFile,
     written: Instant,
 }
 
 /// The content of the file.
 #[derive(Debug, Default, Serialize, Deserialize)]
-struct Page {
+struct NotesFile {
     /// The club: its first event.
     club: String,
     /// The last check that found all well.
-    good: Option<Good>,
+    good: Option<LastGoodCheck>,
     /// The check that is in progress, or was interrupted.
-    begun: Option<Begun>,
+    begun: Option<InterruptedCheck>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Good {
+struct LastGoodCheck {
     /// Everything before this was examined.
     until: Moment,
     /// The results of the rated matches that had ended before.
@@ -42,7 +42,7 @@ struct Good {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Begun {
+struct InterruptedCheck {
     /// Later events are left to the next check.
     until: Moment,
     /// The last stream that was examined.
@@ -53,15 +53,15 @@ struct Begun {
 impl Notes {
     /// Notes without a file.
     pub(super) fn none() -> Notes {
-        let mut notes = Notes { file: None, page: Page::default(), written: Instant::now() };
+        let mut notes = Notes { file: None, page: NotesFile::default(), written: Instant::now() };
         notes.begin(Findings::default());
         notes
     }
 
     /// Opens the notes of this club, to resume.
-    pub(super) async fn open(checkup: &Checkup, store: &Store) -> anyhow::Result<Notes> {
-        let Some(file) = &checkup.notes else {
-            if checkup.since_last_good {
+    pub(super) async fn open(options: &DoctorOptions, store: &Store) -> anyhow::Result<Notes> {
+        let Some(file) = &options.notes else {
+            if options.since_last_good {
                 bail!("when all was well last is kept in a file: name it with --notes");
             }
             return Ok(Notes::none());
@@ -69,16 +69,16 @@ impl Notes {
         let first = store.events("member/1", 0).await?.into_iter().next();
         let club = first.map_or(String::new(), |row| format!("{} {}", row.at.0, row.fact));
         let mut page = match std::fs::read_to_string(file) {
-            Ok(text) => serde_json::from_str::<Page>(&text)
+            Ok(text) => serde_json::from_str::<NotesFile>(&text)
                 .with_context(|| format!("{} does not hold notes of a check", file.display()))?,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Page::default(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => NotesFile::default(),
             Err(error) => bail!("{} cannot be read: {error}", file.display()),
         };
         if !page.club.is_empty() && page.club != club {
             bail!("{} holds notes of another club", file.display());
         }
         page.club = club;
-        let since = match (checkup.since_last_good, &page.good) {
+        let since = match (options.since_last_good, &page.good) {
             (false, _) => None,
             (true, Some(good)) => Some(good.until),
             (true, None) => bail!(
@@ -99,7 +99,7 @@ impl Notes {
     fn begin(&mut self, findings: Findings) {
         let now = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default().as_millis();
         let until = Moment(i64::try_from(now).unwrap_or(i64::MAX).saturating_sub(MARGIN_MS));
-        self.page.begun = Some(Begun { until, after: String::new(), findings });
+        self.page.begun = Some(InterruptedCheck { until, after: String::new(), findings });
     }
 
     /// The earlier findings.
@@ -134,7 +134,7 @@ impl Notes {
         let until = self.until();
         self.page.begun = None;
         if findings.is_well() {
-            self.page.good = Some(Good { until, settled: findings.settled.clone() });
+            self.page.good = Some(LastGoodCheck { until, settled: findings.settled.clone() });
         }
         self.write()
     }

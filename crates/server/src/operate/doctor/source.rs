@@ -1,6 +1,6 @@
 use std::mem::replace;
 
-use crate::store::{Row, Store};
+use crate::store::{EventRow, Store};
 
 /// How many events are read at a time.
 const EVENTS: i64 = 8192;
@@ -8,29 +8,29 @@ const EVENTS: i64 = 8192;
 const STREAMS: usize = 256;
 
 /// The source of events, stream by stream, however many there are.
-pub(super) enum Source {
+pub(super) enum EventSource {
     /// Every stream: the last event that was read, and what was read of the last stream so far.
-    All { stream: String, version: i64, begun: Vec<Row> },
+    All { stream: String, version: i64, begun: Vec<EventRow> },
     /// These streams.
     Some(std::vec::IntoIter<String>),
 }
 
-impl Source {
+impl EventSource {
     /// All streams after one.
-    pub(super) fn all(after: &str) -> Source {
-        Source::All { stream: after.to_string(), version: i64::MAX, begun: Vec::new() }
+    pub(super) fn all(after: &str) -> EventSource {
+        EventSource::All { stream: after.to_string(), version: i64::MAX, begun: Vec::new() }
     }
 
     /// Certain streams.
-    pub(super) fn some(streams: Vec<String>) -> Source {
-        Source::Some(streams.into_iter())
+    pub(super) fn some(streams: Vec<String>) -> EventSource {
+        EventSource::Some(streams.into_iter())
     }
 
     /// The events of the next streams, complete.
-    pub(super) async fn next(&mut self, store: &Store) -> anyhow::Result<Option<Vec<Row>>> {
+    pub(super) async fn next(&mut self, store: &Store) -> anyhow::Result<Option<Vec<EventRow>>> {
         let (stream, version, begun) = match self {
-            Source::All { stream, version, begun } => (stream, version, begun),
-            Source::Some(streams) => {
+            EventSource::All { stream, version, begun } => (stream, version, begun),
+            EventSource::Some(streams) => {
                 let next: Vec<String> = streams.take(STREAMS).collect();
                 let rows = store.events_of(&next).await?;
                 return Ok((!rows.is_empty()).then_some(rows));

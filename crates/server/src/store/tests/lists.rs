@@ -4,13 +4,13 @@ use crosscut_club::{ChallengeId, MatchId, MemberId, Moment, Player};
 
 use super::row;
 use crate::store::batch::Batch;
-use crate::store::event::Row;
-use crate::store::{MatchLine, MemberLine, Name, RatingLine, Sitting, Store, TallyLine};
+use crate::store::event::EventRow;
+use crate::store::{MatchRow, MemberRow, Name, RatingRow, SeatRow, Store, TallyRow};
 
 const SEVEN: Player = Player::Member(MemberId(7));
 
-fn match_line(id: u64, live: bool) -> MatchLine {
-    MatchLine {
+fn match_line(id: u64, live: bool) -> MatchRow {
+    MatchRow {
         id: MatchId(id),
         game: "hex".to_string(),
         public: true,
@@ -25,14 +25,15 @@ fn match_line(id: u64, live: bool) -> MatchLine {
     }
 }
 
-fn member_line(id: u64, name: &str, guest: bool) -> MemberLine {
+fn member_line(id: u64, name: &str, guest: bool) -> MemberRow {
     let (name, folded) = (name.to_string(), name.to_lowercase());
-    MemberLine { id: MemberId(id), name, folded, guest, joined: Moment(5) }
+    MemberRow { id: MemberId(id), name, folded, guest, joined: Moment(5) }
 }
 
 pub(in crate::store) async fn the_computer_s_matches_come_in_their_order(database: &str) {
     let store = Store::open(database).await.unwrap();
-    let at = |id: i64, version, at| Row { at: Moment(at), ..row(&format!("match/{id}"), version) };
+    let at =
+        |id: i64, version, at| EventRow { at: Moment(at), ..row(&format!("match/{id}"), version) };
     let batch = Batch {
         matches: (1..=3).map(|id| match_line(id, true)).collect(),
         events: vec![at(1, 1, 10), at(2, 1, 20), at(3, 1, 30), at(1, 2, 40), at(2, 2, 35)],
@@ -49,7 +50,7 @@ pub(in crate::store) async fn lists_show_the_last_that_was_written(database: &st
     let batch = Batch {
         matches: lines(true),
         members: vec![member_line(7, "Ann", true), member_line(8, "bob", false)],
-        tallies: vec![TallyLine { game: "hex".into(), first: 3, second: 2, drawn: 0 }],
+        tallies: vec![TallyRow { game: "hex".into(), first: 3, second: 2, drawn: 0 }],
         ..Batch::default()
     };
     store.write(&batch).await.unwrap();
@@ -98,7 +99,7 @@ pub(in crate::store) async fn members_are_found_by_the_beginnings_of_their_names
     let names = ["Ann", "anna_b", "Anna-B", "Bob", "Zoe"];
     let members = (1..).zip(names).map(|(id, name)| member_line(id, name, name == "Bob")).collect();
     store.write(&Batch { members, ..Batch::default() }).await.unwrap();
-    let of = |lines: Vec<MemberLine>| lines.into_iter().map(|it| it.name).collect::<Vec<_>>();
+    let of = |lines: Vec<MemberRow>| lines.into_iter().map(|it| it.name).collect::<Vec<_>>();
     let begin = async |prefix, after| of(store.members_beginning(prefix, after, 10).await.unwrap());
     assert_eq!(begin("", "").await, ["Ann", "Anna-B", "anna_b", "Zoe"]);
     assert_eq!(begin("ANN", "ann").await, ["Anna-B", "anna_b"]);
@@ -116,7 +117,7 @@ pub(in crate::store) async fn members_are_found_by_the_beginnings_of_their_names
 
 pub(in crate::store) async fn somebody_s_highest_rating_and_record_are_found(database: &str) {
     let store = Store::open(database).await.unwrap();
-    let rating = |member, game: &str, class: &str, points, deviation| RatingLine {
+    let rating = |member, game: &str, class: &str, points, deviation| RatingRow {
         member: MemberId(member),
         game: game.to_string(),
         class: class.to_string(),
@@ -131,7 +132,7 @@ pub(in crate::store) async fn somebody_s_highest_rating_and_record_are_found(dat
         rating(2, "trellis", "rapid", 1850.0, 80.0),
         rating(3, "trellis", "rapid", 2000.0, 350.0),
     ];
-    let sitting = |n: i64, id: u64, score: Option<i64>, kind: &str, class: &str, public| Sitting {
+    let sitting = |n: i64, id: u64, score: Option<i64>, kind: &str, class: &str, public| SeatRow {
         player: Player::Member(MemberId(n.cast_unsigned())),
         id: MatchId(id),
         live: score.is_none(),

@@ -5,20 +5,20 @@ use axum::response::Response;
 use crosscut_catalog::Line;
 
 use super::super::assets;
-use super::super::page::Refused;
-use super::super::table::{Place, Table};
+use super::super::page::PageError;
+use super::super::table::{TableContext, TableView};
 use super::super::visitor::Visitor;
-use super::super::walk::{self, Of, Walk};
-use super::{Study, Where};
+use super::super::walk::{self, BoardSequence, SequenceQuery};
+use super::{AnalysisAddress, Study};
 use crate::App;
 
 /// All boards of a study, to step through.
 pub(crate) async fn boards(
     visitor: Visitor,
     State(app): State<App>,
-    asked: Result<Where, Refused>,
-    of: Result<Query<Of>, QueryRejection>,
-) -> Result<Response, Refused> {
+    asked: Result<AnalysisAddress, PageError>,
+    of: Result<Query<SequenceQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
     let (asked, Query(of)) = (asked?, of?);
     let from = visitor.person.caller.address;
     // `_waits` is dropped with this function, whether or not it is completed.
@@ -29,30 +29,30 @@ pub(crate) async fn boards(
             return Err(walk::too_large());
         }
         let (card, home) = (study.spec.card(), study.home());
-        let (mut walk, mut lines) = (Walk::default(), Vec::<Line>::new());
+        let (mut walk, mut lines) = (BoardSequence::default(), Vec::<Line>::new());
         for at in 0..study.tree.len() {
             // The client may have left in the meantime.
             if asker.is_closed() {
-                return Err(Refused::broken());
+                return Err(PageError::broken());
             }
-            let node = study.tree.node(at).ok_or_else(Refused::broken)?;
+            let node = study.tree.node(at).ok_or_else(PageError::broken)?;
             // Each is one ply more than one before it: playing each from the start would be quadratic for long studies.
             let mut line = lines.get(node.parent).unwrap_or(&study.start).clone();
             if at > 0 {
-                line.play(&node.ply).map_err(|error| Refused::unclear(error.to_string()))?;
+                line.play(&node.ply).map_err(|error| PageError::unclear(error.to_string()))?;
             }
-            let place = Place {
+            let place = TableContext {
                 card: &card,
-                look: visitor.taste.look(card.name),
+                look: visitor.preferences.look(card.name),
                 link: &|_| Study::link(at, &[]),
                 step: &|step| Study::link(at, &[("step", step)]),
                 back: format!("{home}{}", Study::link(at, &[])),
                 asked_step: "",
-                confirm: visitor.taste.confirm == Some(true),
+                confirm: visitor.preferences.confirm == Some(true),
                 live: true,
                 company: Default::default(),
             };
-            let table = Table::still(&line, &place)?.remarking(&node.comment).render()?;
+            let table = TableView::still(&line, &place)?.remarking(&node.comment).render()?;
             walk.push(table, (at > 0).then_some(node.parent), node.children.first().copied())?;
             lines.push(line);
         }
@@ -77,6 +77,6 @@ pub(super) fn address_of(visitor: &Visitor, study: &Study) -> String {
 
 /// A hash of what the boards depend on besides their address.
 fn state(visitor: &Visitor, study: &Study) -> String {
-    let look = visitor.taste.look(study.spec.card().name).write();
+    let look = visitor.preferences.look(study.spec.card().name).write();
     format!("{:016x}", assets::hash(format!("{look}|{}", assets::address("crosscut.css"))))
 }

@@ -7,13 +7,13 @@ use crosscut_catalog::{GAMES, Line, Spec, SpecError, in_turns};
 use crosscut_record::{Form, Reader, Record, Writer, tag};
 
 use super::super::board;
-use super::super::page::Refused;
+use super::super::page::PageError;
 use super::super::visitor::Visitor;
-use super::asked::start;
-use super::tree::Tree;
-use super::{Given, LONGEST, Study, Where, address_of};
+use super::address::start;
+use super::tree::MoveTree;
+use super::{AnalysisAddress, LONGEST, PastedRecord, Study, address_of};
 use crate::App;
-use crate::present::picture::{Undrawn, picture, too_large};
+use crate::present::picture::{PictureError, picture, too_large};
 
 /// The width of a drawn board in pixels; a tall board is narrower.
 const WIDTH: u32 = 800;
@@ -41,8 +41,8 @@ pub(crate) fn files(record: &Record) -> impl Iterator<Item = (&'static str, &'st
 pub(crate) async fn export(
     visitor: Visitor,
     State(app): State<App>,
-    asked: Result<Where, Refused>,
-) -> Result<Response, Refused> {
+    asked: Result<AnalysisAddress, PageError>,
+) -> Result<Response, PageError> {
     let asked = asked?;
     let write = move || {
         let study = asked.study()?;
@@ -57,7 +57,7 @@ pub(crate) fn answer(
     line: &Line,
     record: &Record,
     file: &str,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let (kind, bytes) = match file {
         "board.txt" => {
             ("text/plain; charset=utf-8", line.position().text().to_string().into_bytes())
@@ -65,10 +65,10 @@ pub(crate) fn answer(
         "board.svg" => ("image/svg+xml", board::file(&line.position().scene()).into_bytes()),
         "board.png" => {
             let drawn = picture(&line.position().scene(), WIDTH).map_err(|why| match why {
-                Undrawn::TooLarge => Refused::unclear(too_large()),
-                Undrawn::Broken(error) => {
+                PictureError::TooLarge => PageError::unclear(too_large()),
+                PictureError::Broken(error) => {
                     tracing::error!("a board is not drawn: {error}");
-                    Refused::broken()
+                    PageError::broken()
                 }
             })?;
             ("image/png", drawn.png)
@@ -78,7 +78,7 @@ pub(crate) fn answer(
         "game.sgf" => ("application/x-go-sgf", written(Form::Sgf, record)?),
         _ => {
             let names: Vec<&str> = files(record).map(|it| it.0).collect();
-            return Err(Refused::not_found(format!(
+            return Err(PageError::not_found(format!(
                 "there is no such file: there are {}",
                 names.join(", ")
             )));
@@ -91,11 +91,11 @@ pub(crate) fn answer(
     Ok((headers, bytes).into_response())
 }
 
-fn written(form: Form, record: &Record) -> Result<Vec<u8>, Refused> {
+fn written(form: Form, record: &Record) -> Result<Vec<u8>, PageError> {
     let mut out = Vec::new();
     let mut writer = Writer::new(form, &mut out);
     let done = writer.write(record).and_then(|()| writer.finish().map(|_| ()));
-    done.map_err(|error| Refused::unclear(error.to_string()))?;
+    done.map_err(|error| PageError::unclear(error.to_string()))?;
     Ok(out)
 }
 
@@ -121,7 +121,7 @@ pub(crate) fn record(study: &Study) -> Record {
 }
 
 /// The address of the analysis of a pasted text: a record names its game, a list of moves is of the game given with it.
-pub(super) fn read(given: &Given) -> Result<String, String> {
+pub(super) fn read(given: &PastedRecord) -> Result<String, String> {
     let (text, game) = (given.record.trim(), given.game.trim());
     match Form::of_content(text.as_bytes()) {
         Some(form) => read_record(form, text),
@@ -138,7 +138,7 @@ pub(super) fn read(given: &Given) -> Result<String, String> {
 fn read_list(game: &str, setup: &str, text: &str) -> Result<String, String> {
     let spec: Spec = game.parse().map_err(|error: SpecError| error.to_string())?;
     let mut line = start(&spec, setup)?;
-    let mut tree = Tree::read(line.position(), "")?;
+    let mut tree = MoveTree::read(line.position(), "")?;
     let remarks = line.play_list(text).map_err(|error| error.to_string())?;
     let mut at = 0;
     for (ply, remark) in line.plies().iter().zip(&remarks) {
@@ -164,7 +164,7 @@ fn read_record(form: Form, text: &str) -> Result<String, String> {
 }
 
 /// The address of a tree that begins with a line.
-fn opened(line: &Line, tree: &Tree) -> Result<String, String> {
+fn opened(line: &Line, tree: &MoveTree) -> Result<String, String> {
     let setup = line.setup().map(ToString::to_string).unwrap_or_default();
     let to = address_of(line.spec(), &setup, &tree.write().0) + &Study::link(0, &[]);
     match to.len() > LONGEST {
@@ -177,10 +177,10 @@ fn opened(line: &Line, tree: &Tree) -> Result<String, String> {
 }
 
 /// The moves of a record, with its variations and all comments. The record's own moves become the main line.
-fn tree_of(record: &Record, line: &Line) -> Result<Tree, String> {
+fn tree_of(record: &Record, line: &Line) -> Result<MoveTree, String> {
     let all = record.tags.get(tag::VARIATIONS);
     let start = line.up_to(0);
-    let mut tree = Tree::read(start.position(), all.unwrap_or_default())
+    let mut tree = MoveTree::read(start.position(), all.unwrap_or_default())
         .map_err(|error| format!("the tag Variations cannot be read: {error}"))?;
     say(&mut tree, 0, &record.comment, "")?;
     let mut at = 0;
@@ -204,7 +204,7 @@ fn tree_of(record: &Record, line: &Line) -> Result<Tree, String> {
 }
 
 /// Adds a comment to a node unless it is there already, as what the rules add may be.
-fn say(tree: &mut Tree, at: usize, words: &str, forced: &str) -> Result<(), String> {
+fn say(tree: &mut MoveTree, at: usize, words: &str, forced: &str) -> Result<(), String> {
     let words = words.replace(['{', '}'], "");
     let words = words.trim();
     let there = tree.node(at).map(|it| it.comment.clone()).unwrap_or_default();
@@ -220,7 +220,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<String, String> {
-        super::read(&Given { record: text.to_string(), ..Given::default() })
+        super::read(&PastedRecord { record: text.to_string(), ..PastedRecord::default() })
     }
 
     /// What is read from a record of the text form, as the tree part of an address.
@@ -265,7 +265,7 @@ mod tests {
     fn a_list_of_moves_is_read_in_the_game_beside_it() {
         let read = |game: &str, setup: &str, record: &str| {
             let [record, game, setup] = [record, game, setup].map(String::from);
-            super::read(&Given { record, game, setup })
+            super::read(&PastedRecord { record, game, setup })
         };
         let hex = "hex:size=5,opening=none";
         let to = format!("/analysis/{hex}/C3+B2+D4/?at=0");

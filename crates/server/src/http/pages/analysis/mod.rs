@@ -4,13 +4,13 @@
 //! what it changes: `?at=2`. In the query, each link would have to repeat it, and the size of the page would be
 //! quadratic in the length of the tree.
 
-mod asked;
+mod address;
 mod boards;
 mod export;
 mod tree;
 mod view;
 
-pub(crate) use asked::{Where, address_of};
+pub(crate) use address::{AnalysisAddress, address_of};
 pub(crate) use boards::boards;
 pub(crate) use export::{FILES, answer, export, files};
 
@@ -20,15 +20,15 @@ use axum::response::{IntoResponse, Redirect, Response};
 use crosscut_catalog::{Analysis, Line, Spec};
 use serde::Deserialize;
 
-use super::board::Hand;
-use super::page::{Frame, Refused, page};
+use super::board::PartialTurn;
+use super::page::{Frame, PageError, page};
 use super::query::address;
-use super::table::{Place, Sending, Table};
+use super::table::{TableContext, TableView, TurnForm};
 use super::visitor::Visitor;
 use crate::App;
 use crate::present::sentence::sentence;
-use tree::Tree;
-use view::Opinion;
+use tree::MoveTree;
+use view::AnalysisView;
 
 /// The longest address of a study, in bytes: servers do not take longer ones.
 const LONGEST: usize = 60_000;
@@ -50,7 +50,7 @@ pub(crate) struct Study {
     spec: Spec,
     setup: String,
     start: Line,
-    tree: Tree,
+    tree: MoveTree,
     at: usize,
 }
 
@@ -93,12 +93,12 @@ impl Study {
         &mut self,
         mut at: usize,
         moves: impl Iterator<Item = (&'a String, &'a String)>,
-    ) -> Result<Response, Refused> {
+    ) -> Result<Response, PageError> {
         let mut tree = self.tree.clone();
         for (ply, remark) in moves {
             (tree, at) = tree.with(at, ply);
             if !remark.is_empty() {
-                tree.say(at, remark).map_err(Refused::unclear)?;
+                tree.say(at, remark).map_err(PageError::unclear)?;
             }
         }
         self.tree = tree;
@@ -106,11 +106,13 @@ impl Study {
     }
 
     /// Redirects to a node of the tree as it is now.
-    fn show(&self, at: usize, more: &[(&str, &str)]) -> Result<Response, Refused> {
+    fn show(&self, at: usize, more: &[(&str, &str)]) -> Result<Response, PageError> {
         let (_, numbers) = self.tree.write();
         let to = self.home() + &Study::link(numbers[at], more);
         if LONGEST < to.len() {
-            return Err(Refused::unclear("this analysis is full: its address can grow no longer"));
+            return Err(PageError::unclear(
+                "this analysis is full: its address can grow no longer",
+            ));
         }
         Ok(Redirect::to(&to).into_response())
     }
@@ -127,7 +129,7 @@ struct AnalysisPage {
     at: usize,
     /// The address of all boards.
     boards: String,
-    table: Table,
+    table: TableView,
     moves: String,
     comment: String,
     steps: Vec<(&'static str, &'static str, Option<String>)>,
@@ -135,7 +137,7 @@ struct AnalysisPage {
     cut: Option<String>,
     prefer: Option<String>,
     ask: String,
-    opinion: Option<Opinion>,
+    opinion: Option<AnalysisView>,
     exports: Vec<(&'static str, String)>,
     /// The match that the visitor came from.
     reviewed: Option<String>,
@@ -145,8 +147,8 @@ struct AnalysisPage {
 pub(crate) async fn analysis(
     visitor: Visitor,
     State(app): State<App>,
-    asked: Result<Where, Refused>,
-) -> Result<Response, Refused> {
+    asked: Result<AnalysisAddress, PageError>,
+) -> Result<Response, PageError> {
     let asked = asked?;
     let from = visitor.person.caller.address;
     let thought = match asked.asks() {
@@ -163,11 +165,11 @@ pub(crate) async fn analysis(
 
 fn answered(
     visitor: &Visitor,
-    asked: &Where,
+    asked: &AnalysisAddress,
     thought: Option<&Analysis<String>>,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let mut study = asked.study()?;
-    let Where { asked, by_query, reviewed, .. } = asked;
+    let AnalysisAddress { asked, by_query, reviewed, .. } = asked;
     let at = study.at;
     match asked.change.as_str() {
         "cut" if at != 0 => {
@@ -179,15 +181,15 @@ fn answered(
             return study.show(at, &[]);
         }
         "" => {}
-        other => return Err(Refused::unclear(format!("'{other}' cannot be done with a move"))),
+        other => return Err(PageError::unclear(format!("'{other}' cannot be done with a move"))),
     }
     if let Some(comment) = &asked.comment {
-        study.tree.say(at, comment).map_err(Refused::unclear)?;
+        study.tree.say(at, comment).map_err(PageError::unclear)?;
         return study.show(at, &[]);
     }
     let line = study.line();
     let position = line.position();
-    let mut hand = Hand::read(position, &asked.turn);
+    let mut partial = PartialTurn::read(position, &asked.turn);
     if !asked.play.trim().is_empty() {
         match line.clone().play(&asked.play).map(str::to_string) {
             Ok(ply) => {
@@ -196,8 +198,8 @@ fn answered(
                 return study.show(new, &[]);
             }
             Err(error) if !asked.play.trim().contains(char::is_whitespace) => {
-                hand = Hand::read(position, &asked.play);
-                hand.refusal = Some(error.error.to_string());
+                partial = PartialTurn::read(position, &asked.play);
+                partial.refusal = Some(error.error.to_string());
             }
             // Several moves, as people write them.
             Err(_) => {
@@ -213,18 +215,18 @@ fn answered(
                         Err(error) => error.to_string(),
                     }
                 };
-                hand = Hand::read(position, &asked.play);
-                hand.refusal = Some(wrong);
+                partial = PartialTurn::read(position, &asked.play);
+                partial.refusal = Some(wrong);
             }
         }
     }
-    if *by_query && hand.refusal.is_none() {
+    if *by_query && partial.refusal.is_none() {
         let more = [("turn", &asked.turn), ("step", &asked.step), ("ask", &asked.ask)];
         return study.show(at, &more.map(|(name, text)| (name, text.as_str())));
     }
     let opinion = thought.map(|it| view::opinion(&study, &line, it));
-    let refused = hand.refusal.is_some();
-    let answer = show(visitor, &study, &line, &hand, &asked.step, opinion, reviewed.as_deref())?;
+    let refused = partial.refusal.is_some();
+    let answer = show(visitor, &study, &line, &partial, &asked.step, opinion, reviewed.as_deref())?;
     Ok(match refused {
         true => (axum::http::StatusCode::UNPROCESSABLE_ENTITY, answer).into_response(),
         false => answer,
@@ -235,32 +237,32 @@ fn show(
     visitor: &Visitor,
     study: &Study,
     line: &Line,
-    hand: &Hand,
+    partial: &PartialTurn,
     step: &str,
-    opinion: Option<Opinion>,
+    opinion: Option<AnalysisView>,
     reviewed: Option<&str>,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let card = study.spec.card();
     let (at, tree) = (study.at, &study.tree);
     let to = |at: usize| Study::link(at, &[]);
-    let place = Place {
+    let place = TableContext {
         card: &card,
-        look: visitor.taste.look(card.name),
+        look: visitor.preferences.look(card.name),
         link: &|turn| Study::link(at, &[("turn", turn)]),
         step: &|step| Study::link(at, &[("step", step)]),
         back: study.home() + &to(at),
         asked_step: step,
-        confirm: visitor.taste.confirm == Some(true),
+        confirm: visitor.preferences.confirm == Some(true),
         live: true,
         company: Default::default(),
     };
     let node = tree.node(at).expect("the node was looked up when the address was read");
     let table = match line.position().outcome() {
-        Some(_) => Table::still(line, &place)?,
+        Some(_) => TableView::still(line, &place)?,
         None => {
             let hidden = vec![("at", at.to_string())];
-            let sending = Sending { method: "get", action: study.here(), field: "play", hidden };
-            Table::open(line, hand, sending, &place)?
+            let sending = TurnForm { method: "get", action: study.here(), field: "play", hidden };
+            TableView::open(line, partial, sending, &place)?
         }
     }
     .remarking(&node.comment);
@@ -349,15 +351,15 @@ struct AnalysesPage {
     frame: Frame,
     games: Vec<(&'static str, &'static str)>,
     refusal: Option<String>,
-    given: Given,
+    given: PastedRecord,
 }
 
 /// The page where analyses begin.
-pub(crate) async fn analyses(visitor: Visitor) -> Result<Response, Refused> {
-    page(&begin(&visitor, None, Given::default()))
+pub(crate) async fn analyses(visitor: Visitor) -> Result<Response, PageError> {
+    page(&begin(&visitor, None, PastedRecord::default()))
 }
 
-fn begin(visitor: &Visitor, refusal: Option<&str>, given: Given) -> AnalysesPage {
+fn begin(visitor: &Visitor, refusal: Option<&str>, given: PastedRecord) -> AnalysesPage {
     AnalysesPage {
         frame: Frame::new(visitor, "analysis", "Analysis board"),
         games: crosscut_catalog::GAMES.iter().map(|it| (it.card().name, it.card().title)).collect(),
@@ -368,7 +370,7 @@ fn begin(visitor: &Visitor, refusal: Option<&str>, given: Given) -> AnalysesPage
 
 /// What was pasted: a record, or a list of moves with its game and, if it has one, its set-up.
 #[derive(Default, Deserialize)]
-pub(crate) struct Given {
+pub(crate) struct PastedRecord {
     record: String,
     #[serde(default)]
     game: String,
@@ -380,8 +382,8 @@ pub(crate) struct Given {
 pub(crate) async fn open_record(
     visitor: Visitor,
     State(app): State<App>,
-    form: Result<axum::extract::Form<Given>, axum::extract::rejection::FormRejection>,
-) -> Result<Response, Refused> {
+    form: Result<axum::extract::Form<PastedRecord>, axum::extract::rejection::FormRejection>,
+) -> Result<Response, PageError> {
     let axum::extract::Form(mut given) = form?;
     let mut too_long = None;
     for (what, text, most) in [

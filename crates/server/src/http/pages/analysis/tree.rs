@@ -15,12 +15,12 @@ const LONGEST: usize = 1_000;
 
 /// A tree of moves from one start. Node 0 is the start; the others are numbered in the order of the text.
 #[derive(Clone, Debug)]
-pub(crate) struct Tree {
-    nodes: Vec<Node>,
+pub(crate) struct MoveTree {
+    nodes: Vec<MoveNode>,
 }
 
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Node {
+pub(crate) struct MoveNode {
     /// Canonical; empty at the start.
     pub(crate) ply: String,
     pub(crate) comment: String,
@@ -31,13 +31,13 @@ pub(crate) struct Node {
     pub(crate) depth: usize,
 }
 
-impl Tree {
+impl MoveTree {
     /// Reads a tree whose moves must be legal from `start` on.
     ///
     /// # Errors
     /// What cannot be read or is not allowed, in a sentence without its full stop.
     pub(crate) fn read(start: &AnyPosition, text: &str) -> Result<Self, String> {
-        let mut tree = Tree { nodes: vec![Node::default()] };
+        let mut tree = MoveTree { nodes: vec![MoveNode::default()] };
         // The positions on the path to this move, by depth: one for each move would be too many on large boards.
         let mut positions = vec![start.clone()];
         let mut at = 0;
@@ -104,7 +104,7 @@ impl Tree {
             return Err(format!("a tree holds at most {MOST} moves"));
         }
         let new = self.nodes.len();
-        self.nodes.push(Node { ply, parent: at, depth, ..Node::default() });
+        self.nodes.push(MoveNode { ply, parent: at, depth, ..MoveNode::default() });
         self.nodes[at].children.push(new);
         Ok(new)
     }
@@ -116,7 +116,12 @@ impl Tree {
             return (self, child);
         }
         let (new, depth) = (self.nodes.len(), self.nodes[at].depth + 1);
-        self.nodes.push(Node { ply: ply.to_string(), parent: at, depth, ..Node::default() });
+        self.nodes.push(MoveNode {
+            ply: ply.to_string(),
+            parent: at,
+            depth,
+            ..MoveNode::default()
+        });
         self.nodes[at].children.push(new);
         (self, new)
     }
@@ -152,7 +157,7 @@ impl Tree {
         self.nodes.len()
     }
 
-    pub(crate) fn node(&self, at: usize) -> Option<&Node> {
+    pub(crate) fn node(&self, at: usize) -> Option<&MoveNode> {
         self.nodes.get(at)
     }
 
@@ -192,13 +197,13 @@ impl Tree {
     /// The tree as text, and for each node the number it gets when that text is read.
     pub(crate) fn write(&self) -> (String, Vec<usize>) {
         let mut writing =
-            Writing { text: String::new(), numbers: vec![0; self.nodes.len()], next: 1 };
+            TreeWriter { text: String::new(), numbers: vec![0; self.nodes.len()], next: 1 };
         self.comment(0, &mut writing);
         self.follow(0, &mut writing);
         (writing.text.trim_start().to_string(), writing.numbers)
     }
 
-    fn follow(&self, mut at: usize, out: &mut Writing) {
+    fn follow(&self, mut at: usize, out: &mut TreeWriter) {
         while let [main, others @ ..] = self.nodes[at].children.as_slice() {
             self.ply(*main, out);
             for &other in others {
@@ -211,7 +216,7 @@ impl Tree {
         }
     }
 
-    fn ply(&self, at: usize, out: &mut Writing) {
+    fn ply(&self, at: usize, out: &mut TreeWriter) {
         out.numbers[at] = out.next;
         out.next += 1;
         let blank = if out.text.ends_with('(') { "" } else { " " };
@@ -219,14 +224,14 @@ impl Tree {
         self.comment(at, out);
     }
 
-    fn comment(&self, at: usize, out: &mut Writing) {
+    fn comment(&self, at: usize, out: &mut TreeWriter) {
         if !self.nodes[at].comment.is_empty() {
             let _ = write!(out.text, " {{{}}}", self.nodes[at].comment);
         }
     }
 }
 
-struct Writing {
+struct TreeWriter {
     text: String,
     numbers: Vec<usize>,
     next: usize,
@@ -242,7 +247,7 @@ mod tests {
     }
 
     fn check(text: &str) -> String {
-        match Tree::read(&start(), text) {
+        match MoveTree::read(&start(), text) {
             Ok(tree) => {
                 let (text, numbers) = tree.write();
                 assert!(
@@ -267,7 +272,7 @@ mod tests {
 
     #[test]
     fn what_comes_behind_a_variation_follows_what_was_before_it() {
-        let read = |text: &str| Tree::read(&start(), text).map(|it| it.write().0);
+        let read = |text: &str| MoveTree::read(&start(), text).map(|it| it.write().0);
         let flat = "A1 B1 (D1) C1 (E1 B2) D2 (A2 B3) A3";
         assert_eq!(read("A1 B1 C1 ((D1) E1 B2) D2 (A2 B3) A3").unwrap(), flat);
         let wrong = "ply 4, A1: A1 is taken by V";
@@ -289,7 +294,7 @@ mod tests {
 
     #[test]
     fn numbers_tell_where_a_node_went() {
-        let tree = Tree::read(&start(), "A1 B1 C1").unwrap();
+        let tree = MoveTree::read(&start(), "A1 B1 C1").unwrap();
         let (mut tree, new) = tree.with(1, "B2");
         let (text, numbers) = tree.write();
         assert_eq!((text.as_str(), numbers[new]), ("A1 B1 (B2) C1", 3));

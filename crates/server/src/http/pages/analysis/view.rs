@@ -6,12 +6,12 @@ use crosscut_catalog::{Analysis, Budget, Line, Outcome};
 
 use super::Study;
 use crate::App;
-use crate::computer::Waits;
-use crate::http::pages::page::Refused;
+use crate::computer::ThoughtOwner;
+use crate::http::pages::page::PageError;
 use crate::http::pages::visitor::Visitor;
 
 /// An analysis as it is shown.
-pub(crate) struct Opinion {
+pub(crate) struct AnalysisView {
     pub(crate) verdict: String,
     /// Plies with their chances in per cent, each with the address it leads to.
     pub(crate) best: Vec<(String, u32, String)>,
@@ -24,15 +24,15 @@ pub(crate) async fn ask(
     app: &App,
     visitor: &Visitor,
     line: &Line,
-) -> Result<Analysis<String>, Refused> {
-    let waits = Waits::of(&visitor.person);
+) -> Result<Analysis<String>, PageError> {
+    let waits = ThoughtOwner::of(&visitor.person);
     let budget = Budget { nodes: 200_000, ..Budget::time(Duration::from_millis(800)) };
     let analysis = app.thinkers().analyse(waits, line.position().clone(), budget).await?;
-    analysis.ok_or_else(|| Refused::unclear("the game is over: there is nothing to think about"))
+    analysis.ok_or_else(|| PageError::unclear("the game is over: there is nothing to think about"))
 }
 
 /// Words an analysis.
-pub(super) fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -> Opinion {
+pub(super) fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -> AnalysisView {
     let position = line.position();
     let card = line.spec().card();
     let side = card.colour(position.side().unwrap_or_default());
@@ -52,7 +52,7 @@ pub(super) fn opinion(study: &Study, line: &Line, analysis: &Analysis<String>) -
         let to = Study::link(study.at, &[("play", &it.ply)]);
         (it.ply.clone(), per_cent(it.share), to)
     });
-    Opinion {
+    AnalysisView {
         verdict,
         best: best.collect(),
         line: analysis.line.iter().take(8).cloned().collect::<Vec<_>>().join(" "),
@@ -68,14 +68,14 @@ fn per_cent(share: f64) -> u32 {
 mod tests {
     use crosscut_catalog::{Candidate, Seat, Spec};
 
-    use super::super::tree::Tree;
+    use super::super::tree::MoveTree;
     use super::*;
 
     #[test]
     fn a_verdict_is_certain_or_in_per_cent() {
         let spec: Spec = "hex:size=5,opening=none".parse().unwrap();
         let start = Line::new(spec.clone());
-        let tree = Tree::read(start.position(), "").unwrap();
+        let tree = MoveTree::read(start.position(), "").unwrap();
         let study = Study { spec, setup: String::new(), start, tree, at: 0 };
         let line = study.line();
         for (proved, share, verdict, per_cent) in [

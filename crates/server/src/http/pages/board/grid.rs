@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use crosscut_catalog::{AnyPosition, Decimal, Point, Scene};
 
-use super::{Hand, Link, Look, paint};
+use super::{BoardLook, PartialTurn, TurnLink, paint};
 use crate::present::html::escape;
 
 /// A place of the board.
-pub(super) struct Cell {
+pub(super) struct BoardCell {
     pub(super) word: String,
     /// Its name and what is there.
     pub(super) label: String,
@@ -28,9 +28,9 @@ const RADIUS: f32 = 0.45;
 /// All places, in reading order on the board as it is turned.
 pub(super) fn rows(
     scene: &Scene,
-    look: Look,
-    hand: Option<(&AnyPosition, &Hand, Link<'_>)>,
-) -> Vec<Vec<Cell>> {
+    look: BoardLook,
+    partial: Option<(&AnyPosition, &PartialTurn, TurnLink<'_>)>,
+) -> Vec<Vec<BoardCell>> {
     let spots: HashMap<_, _> = scene.spots.iter().rev().map(|it| (it.word.as_str(), it)).collect();
     let sites: HashSet<_> = scene.sites.iter().map(|it| it.word.as_str()).collect();
     let mut places: Vec<(Point, f32, &str, &str, bool)> = scene
@@ -50,8 +50,8 @@ pub(super) fn rows(
     };
     places.sort_by_key(|place| key(place.0));
     // What a turn may begin with, where one is begun already.
-    let anew = hand.filter(|it| !it.1.is_empty()).map(|it| Hand::read(it.0, ""));
-    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    let anew = partial.filter(|it| !it.1.is_empty()).map(|it| PartialTurn::read(it.0, ""));
+    let mut rows: Vec<Vec<BoardCell>> = Vec::new();
     let mut level = 0;
     for (at, radius, word, says, open) in places {
         let (y, _) = key(at);
@@ -60,7 +60,7 @@ pub(super) fn rows(
         }
         level = y;
         let begins = anew.as_ref().is_some_and(|it| it.takes(word));
-        let cell = cell(at, radius, word, says, begins, hand.filter(|_| open));
+        let cell = cell(at, radius, word, says, begins, partial.filter(|_| open));
         rows.last_mut().expect("a row was just begun").push(cell);
     }
     rows
@@ -72,32 +72,32 @@ fn cell(
     word: &str,
     says: &str,
     begins: bool,
-    hand: Option<(&AnyPosition, &Hand, Link<'_>)>,
-) -> Cell {
+    partial: Option<(&AnyPosition, &PartialTurn, TurnLink<'_>)>,
+) -> BoardCell {
     let mut label = match says {
         "" => word.to_string(),
         says => format!("{word}, {says}"),
     };
     let (mut href, mut classes, mut chosen) = (String::new(), String::new(), false);
-    if let Some((position, hand, link)) = hand {
-        chosen = hand.has(word);
-        let fits = chosen || hand.takes(word);
+    if let Some((position, partial, link)) = partial {
+        chosen = partial.has(word);
+        let fits = chosen || partial.takes(word);
         // A turn may be started again elsewhere; a place that the rules refuse has no link.
         if fits || begins {
-            href = escape(&link(&hand.click(position, word)));
+            href = escape(&link(&partial.click(position, word)));
         }
         if chosen {
             label.push_str(", chosen");
             classes.push_str(" chosen");
-        } else if !hand.is_empty() && fits {
+        } else if !partial.is_empty() && fits {
             label.push_str(", fits");
             classes.push_str(" lit");
         }
-        if fits && hand.ends_with(word) {
+        if fits && partial.ends_with(word) {
             classes.push_str(" final");
         }
     }
-    Cell {
+    BoardCell {
         word: escape(word),
         label: escape(&label),
         x: paint::number(at.0),
@@ -121,11 +121,11 @@ mod tests {
             for n in 0..4 {
                 let moves = position.moves();
                 for ply in [&moves[0], &moves[moves.len() / 2]] {
-                    let hand = Hand::read(&position, ply.split(',').next().unwrap());
+                    let partial = PartialTurn::read(&position, ply.split(',').next().unwrap());
                     let link = |turn: &str| turn.to_string();
-                    let on = Some((&position, &hand, &link as Link<'_>));
-                    for cell in rows(&position.scene(), Look::default(), on).iter().flatten() {
-                        let to = Hand::read(&position, &cell.href);
+                    let on = Some((&position, &partial, &link as TurnLink<'_>));
+                    for cell in rows(&position.scene(), BoardLook::default(), on).iter().flatten() {
+                        let to = PartialTurn::read(&position, &cell.href);
                         let name = game.card().name;
                         assert_eq!(
                             to.refusal, None,

@@ -2,7 +2,7 @@ use crosscut_catalog::{Point, Scene};
 
 /// How the boards of a game are shown to a visitor. Written as `c1z100r0g0b0` in a cookie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Look {
+pub(crate) struct BoardLook {
     /// Whether coordinates and other words are shown.
     pub(crate) coordinates: bool,
     /// Per cent: 100, 150, 200 or 300.
@@ -15,13 +15,13 @@ pub(crate) struct Look {
     pub(crate) theme: u8,
 }
 
-impl Default for Look {
+impl Default for BoardLook {
     fn default() -> Self {
-        Look { coordinates: true, zoom: 100, turn: 0, gaps: false, theme: 0 }
+        BoardLook { coordinates: true, zoom: 100, turn: 0, gaps: false, theme: 0 }
     }
 }
 
-impl Look {
+impl BoardLook {
     /// The sizes a board can have, in per cent.
     pub(crate) const ZOOMS: [u16; 4] = [100, 150, 200, 300];
     /// The materials of boards. Style sheets use the names in lower case.
@@ -34,8 +34,8 @@ impl Look {
             let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
             rest[..end].parse::<u16>().ok()
         };
-        let default = Look::default();
-        Look {
+        let default = BoardLook::default();
+        BoardLook {
             coordinates: value('c').map_or(default.coordinates, |it| it != 0),
             zoom: value('z').filter(|it| Self::ZOOMS.contains(it)).unwrap_or(default.zoom),
             turn: value('r').unwrap_or(0) % 12,
@@ -47,11 +47,11 @@ impl Look {
     /// The same look with the theme of that number; an unknown number changes nothing.
     pub(crate) fn themed(self, number: Option<&str>) -> Self {
         let chosen = number.and_then(|it| theme(it.parse().ok()?));
-        Look { theme: chosen.unwrap_or(self.theme), ..self }
+        BoardLook { theme: chosen.unwrap_or(self.theme), ..self }
     }
 
     pub(crate) fn write(self) -> String {
-        let Look { coordinates, zoom, turn, gaps, theme } = self;
+        let BoardLook { coordinates, zoom, turn, gaps, theme } = self;
         format!("c{}z{zoom}r{turn}g{}b{theme}", u8::from(coordinates), u8::from(gaps))
     }
 
@@ -132,7 +132,7 @@ impl Look {
 
 /// Checks that a number is a theme's.
 fn theme(number: u16) -> Option<u8> {
-    (usize::from(number) < Look::THEMES.len()).then_some(number as u8)
+    (usize::from(number) < BoardLook::THEMES.len()).then_some(number as u8)
 }
 
 fn middle(scene: &Scene) -> Point {
@@ -148,7 +148,7 @@ mod tests {
     #[test]
     fn edges_are_called_by_where_they_are_seen() {
         let said = |turn: u16| {
-            let look = Look { turn, ..Look::default() };
+            let look = BoardLook { turn, ..BoardLook::default() };
             look.words("Navy joins top and bottom; Orange, left and right, in three of five")
         };
         assert_eq!(said(6), said(0));
@@ -160,10 +160,10 @@ mod tests {
 
     #[test]
     fn a_look_reads_back_and_nonsense_is_the_default() {
-        let look = Look { coordinates: false, zoom: 200, turn: 7, gaps: true, theme: 2 };
-        assert_eq!(Look::read(&look.write()), look);
-        assert_eq!(Look::read(""), Look::default());
-        assert_eq!(Look::read("c1z170r99999999gxb3"), Look::default());
+        let look = BoardLook { coordinates: false, zoom: 200, turn: 7, gaps: true, theme: 2 };
+        assert_eq!(BoardLook::read(&look.write()), look);
+        assert_eq!(BoardLook::read(""), BoardLook::default());
+        assert_eq!(BoardLook::read("c1z170r99999999gxb3"), BoardLook::default());
         assert_eq!(look.themed(Some("1")).theme, 1);
         assert_eq!((look.themed(Some("3")), look.themed(None)), (look, look));
     }
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn a_turned_board_has_the_widest_margin_on_all_sides() {
         let site = |at| Site { word: String::new(), at, says: String::new() };
-        let look = Look { turn: 6, ..Look::default() };
+        let look = BoardLook { turn: 6, ..BoardLook::default() };
         for wide in 0..4 {
             let [left, top, right, bottom] =
                 std::array::from_fn(|side| if side == wide { 5.0 } else { 1.0 });

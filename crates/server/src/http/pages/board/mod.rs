@@ -5,28 +5,28 @@
 //! replace the old board with its board.
 
 mod grid;
-mod hand;
 mod look;
 mod paint;
+mod partial_turn;
 
-pub(crate) use hand::Hand;
-pub(crate) use look::Look;
+pub(crate) use look::BoardLook;
+pub(crate) use partial_turn::PartialTurn;
 
 use askama::Template;
 use crosscut_catalog::{AnyPosition, Decimal, Palette, Scene, svg};
 
 use crate::present::html::escape;
-use grid::Cell;
+use grid::BoardCell;
 
 /// A board as it is shown.
 #[derive(Template)]
 #[template(path = "board.html", escape = "none")]
-pub(crate) struct Board {
+pub(crate) struct BoardView {
     title: String,
     view_box: String,
     turned: String,
     shapes: String,
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<Vec<BoardCell>>,
     gaps: Vec<Gap>,
     classes: String,
     /// A sentence for each gap: what looks connected and is not.
@@ -38,45 +38,50 @@ struct Gap {
     y: Decimal<2>,
 }
 
-/// The address a click leads to, given the hand after it.
-pub(crate) type Link<'a> = &'a dyn Fn(&str) -> String;
+/// The address a click leads to, given the partial turn after it.
+pub(crate) type TurnLink<'a> = &'a dyn Fn(&str) -> String;
 
-impl Board {
+impl BoardView {
     /// A board where a turn can be put together.
-    pub(crate) fn open(position: &AnyPosition, hand: &Hand, look: Look, link: Link<'_>) -> Self {
+    pub(crate) fn open(
+        position: &AnyPosition,
+        partial: &PartialTurn,
+        look: BoardLook,
+        link: TurnLink<'_>,
+    ) -> Self {
         let before = position.scene();
         // The chosen move is shown as if it had been played, in the frame of before: nothing moves under the pointer.
-        match hand.after_it() {
+        match partial.after_it() {
             Some(after) => {
                 // The title stays as it was: the turn is not over.
                 let title = before.title.clone();
                 let scene = Scene { from: before.from, to: before.to, title, ..after.scene() };
-                let mut board = Board::of(&scene, look);
-                board.rows = grid::rows(&before, look, Some((position, hand, link)));
+                let mut board = BoardView::of(&scene, look);
+                board.rows = grid::rows(&before, look, Some((position, partial, link)));
                 board.classes.push_str(" pending");
                 board
             }
             None => {
-                let mut board = Board::of(&before, look);
-                board.rows = grid::rows(&before, look, Some((position, hand, link)));
+                let mut board = BoardView::of(&before, look);
+                board.rows = grid::rows(&before, look, Some((position, partial, link)));
                 board
             }
         }
     }
 
     /// A board to look at.
-    pub(crate) fn still(scene: &Scene, look: Look) -> Self {
-        let mut board = Board::of(scene, look);
+    pub(crate) fn still(scene: &Scene, look: BoardLook) -> Self {
+        let mut board = BoardView::of(scene, look);
         board.rows = grid::rows(scene, look, None);
         board
     }
 
-    fn of(scene: &Scene, look: Look) -> Self {
+    fn of(scene: &Scene, look: BoardLook) -> Self {
         let (from, to) = look.frame(scene);
         let number = paint::number;
         // A gap that breaks a chain is shown without being asked for.
         let gaps: Vec<_> = scene.gaps.iter().filter(|it| look.gaps || it.breaks).collect();
-        Board {
+        BoardView {
             title: escape(&scene.title),
             view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1]
                 .map(|it| number(it).to_string())

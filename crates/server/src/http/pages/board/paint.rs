@@ -37,7 +37,7 @@ pub(super) fn number(x: f32) -> Decimal<2> {
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Kind {
+enum PathKind {
     Fill(Ink),
     Stroke(Ink, f32),
 }
@@ -45,7 +45,7 @@ enum Kind {
 struct Painter {
     out: String,
     /// The kind of the path being written.
-    kind: Option<Kind>,
+    kind: Option<PathKind>,
     path: String,
     turned: u16,
 }
@@ -58,7 +58,7 @@ impl Painter {
                 let _ = write!(self.path, "M{}L{}", point(*from), point(*to));
             }
             Shape::Polygon { corners, ink } => {
-                self.kind(Kind::Fill(*ink));
+                self.kind(PathKind::Fill(*ink));
                 let corners: Vec<String> =
                     corners.iter().map(|&at| point(at).to_string()).collect();
                 let _ = write!(self.path, "M{}Z", corners.join("L"));
@@ -76,7 +76,7 @@ impl Painter {
                 if to - from >= 359.999 {
                     return self.draw(&Shape::Disc { at: *at, radius: *radius, ink: *ink });
                 }
-                self.kind(Kind::Fill(*ink));
+                self.kind(PathKind::Fill(*ink));
                 let on = |degrees: f32| {
                     let (sin, cos) = degrees.to_radians().sin_cos();
                     point((at.0 + radius * cos, at.1 - radius * sin))
@@ -142,11 +142,11 @@ impl Painter {
     }
 
     fn stroke(&mut self, ink: Ink, width: f32) {
-        self.kind(Kind::Stroke(ink, width));
+        self.kind(PathKind::Stroke(ink, width));
     }
 
     /// Starts another path unless the current one is of this kind.
-    fn kind(&mut self, kind: Kind) {
+    fn kind(&mut self, kind: PathKind) {
         if self.kind != Some(kind) {
             self.flush();
             self.kind = Some(kind);
@@ -157,10 +157,10 @@ impl Painter {
         let path = std::mem::take(&mut self.path);
         let _ = match self.kind.take() {
             None => Ok(()),
-            Some(Kind::Fill(ink)) => {
+            Some(PathKind::Fill(ink)) => {
                 write!(self.out, r#"<path class="f {}" d="{path}"/>"#, ink.name())
             }
-            Some(Kind::Stroke(ink, width)) => write!(
+            Some(PathKind::Stroke(ink, width)) => write!(
                 self.out,
                 r#"<path class="s {}" stroke-width="{}" d="{path}"/>"#,
                 ink.name(),

@@ -9,7 +9,7 @@ use axum::extract::rejection::PathRejection;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse, Redirect, Response};
 
-use super::page::{Frame, Refused, page};
+use super::page::{Frame, PageError, page};
 use super::visitor::Visitor;
 #[cfg(test)]
 pub(crate) use book::API;
@@ -25,9 +25,9 @@ struct DocsPage {
 }
 
 /// A chapter, by its address.
-fn chapter(visitor: &Visitor, address: &str) -> Result<Response, Refused> {
+fn chapter(visitor: &Visitor, address: &str) -> Result<Response, PageError> {
     let at = BOOK.iter().position(|it| it.address == address);
-    let at = at.ok_or_else(|| Refused::not_found("there is no such page in the guide"))?;
+    let at = at.ok_or_else(|| PageError::not_found("there is no such page in the guide"))?;
     let chapter = &BOOK[at];
     page(&DocsPage {
         frame: Frame::new(visitor, "docs", chapter.title.as_str()),
@@ -38,7 +38,7 @@ fn chapter(visitor: &Visitor, address: &str) -> Result<Response, Refused> {
 }
 
 /// The table of contents.
-pub(crate) async fn contents(visitor: Visitor) -> Result<Response, Refused> {
+pub(crate) async fn contents(visitor: Visitor) -> Result<Response, PageError> {
     chapter(&visitor, "/docs")
 }
 
@@ -46,7 +46,7 @@ pub(crate) async fn contents(visitor: Visitor) -> Result<Response, Refused> {
 pub(crate) async fn docs(
     visitor: Visitor,
     path: Result<Path<String>, PathRejection>,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let Path(path) = path?;
     if let Some((kind, text)) = file(&path) {
         return Ok(([(CONTENT_TYPE, kind)], text).into_response());
@@ -62,11 +62,11 @@ pub(crate) async fn docs(
 }
 
 /// The documentation of the API, at an address that programmers guess.
-pub(crate) async fn api(visitor: Visitor) -> Result<Response, Refused> {
+pub(crate) async fn api(visitor: Visitor) -> Result<Response, PageError> {
     chapter(&visitor, "/docs/api")
 }
 
 /// What is stored about whom, and for how long, at the address that every page links to.
-pub(crate) async fn privacy(visitor: Visitor) -> Result<Response, Refused> {
+pub(crate) async fn privacy(visitor: Visitor) -> Result<Response, PageError> {
     chapter(&visitor, "/docs/privacy")
 }

@@ -6,14 +6,14 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use crosscut_club::{Command, Follow, Key, MatchId, Offer, Plan, Room};
 
-use super::{Asked, Word, answer, plan};
+use super::{MatchQuery, RefusalNotice, answer, plan};
 use crate::App;
 use crate::error::Error;
-use crate::http::pages::form::Fields;
-use crate::http::pages::page::Refused;
+use crate::http::pages::form::FormFields;
+use crate::http::pages::page::PageError;
 use crate::http::pages::visitor::Visitor;
 
-type Id = Result<Path<MatchId>, PathRejection>;
+type MatchPath = Result<Path<MatchId>, PathRejection>;
 
 fn table(id: MatchId) -> Response {
     Redirect::to(&format!("/match/{id}")).into_response()
@@ -30,9 +30,9 @@ fn is_told_there(status: StatusCode) -> bool {
 pub(crate) async fn play(
     visitor: Visitor,
     State(app): State<App>,
-    id: Id,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    id: MatchPath,
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let Path(id) = id?;
     visitor.signed_in()?;
     let text = fields.get("turn").to_string();
@@ -42,15 +42,16 @@ pub(crate) async fn play(
     match app.act(&visitor.person, once, command).await {
         Ok(_) => Ok(table(id)),
         Err(error) => {
-            let refused = Refused::from(error);
+            let refused = PageError::from(error);
             if !is_told_there(refused.status) {
                 return Err(refused);
             }
             let stale = refused.status == StatusCode::CONFLICT;
             let other = stale.then(|| refused.words.clone());
             let turn = Some((text, refused.words));
-            let word = Word { status: refused.status, turn, other, ..Word::default() };
-            answer(&app, &visitor, id, &Asked::default(), word).await
+            let word =
+                RefusalNotice { status: refused.status, turn, other, ..RefusalNotice::default() };
+            answer(&app, &visitor, id, &MatchQuery::default(), word).await
         }
     }
 }
@@ -59,16 +60,16 @@ pub(crate) async fn play(
 pub(crate) async fn do_it(
     visitor: Visitor,
     State(app): State<App>,
-    id: Id,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    id: MatchPath,
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let Path(id) = id?;
     visitor.signed_in()?;
     let what = fields.get("what");
     let command = command(id, what)
-        .ok_or_else(|| Refused::unclear(format!("'{what}' cannot be done in a match")))?;
+        .ok_or_else(|| PageError::unclear(format!("'{what}' cannot be done in a match")))?;
     let rematch = what.ends_with("rematch");
-    let told = |words| Word { other: Some(words), ..Word::default() };
+    let told = |words| RefusalNotice { other: Some(words), ..RefusalNotice::default() };
     act(&app, &visitor, id, command, told).await.map(|done| match done {
         Ok(Some(new)) if rematch => table(new),
         Ok(_) => table(id),
@@ -101,19 +102,19 @@ fn command(id: MatchId, what: &str) -> Option<Command> {
 pub(crate) async fn say(
     visitor: Visitor,
     State(app): State<App>,
-    id: Id,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    id: MatchPath,
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let Path(id) = id?;
     visitor.signed_in()?;
     let room = match fields.get("room") {
         "players" => Room::Players,
         "spectators" => Room::Spectators,
-        other => return Err(Refused::unclear(format!("there is no room '{other}'"))),
+        other => return Err(PageError::unclear(format!("there is no room '{other}'"))),
     };
     let words = fields.get("words").to_string();
     let command = Command::Say { id, room, words: words.clone(), more: Vec::new() };
-    let told = |why| Word { remark: Some((words, why)), ..Word::default() };
+    let told = |why| RefusalNotice { remark: Some((words, why)), ..RefusalNotice::default() };
     act(&app, &visitor, id, command, told)
         .await
         .map(|done| done.map_or_else(|it| it, |_| table(id)))
@@ -123,9 +124,9 @@ pub(crate) async fn say(
 pub(crate) async fn plan_it(
     visitor: Visitor,
     State(app): State<App>,
-    id: Id,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    id: MatchPath,
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let Path(id) = id?;
     visitor.signed_in()?;
     // No plan is read for a match that does not exist.
@@ -133,12 +134,12 @@ pub(crate) async fn plan_it(
     let plies = club.match_with(id).ok_or(Error::Hidden)?.n_plies();
     let text = fields.get("plan").to_string();
     let read = plan::read(&text);
-    let told = |why| Word { plan: Some((text, why)), ..Word::default() };
+    let told = |why| RefusalNotice { plan: Some((text, why)), ..RefusalNotice::default() };
     let branches = match read {
         Ok(branches) => branches,
         Err(why) => {
-            let word = Word { status: StatusCode::UNPROCESSABLE_ENTITY, ..told(why) };
-            return answer(&app, &visitor, id, &Asked::default(), word).await;
+            let word = RefusalNotice { status: StatusCode::UNPROCESSABLE_ENTITY, ..told(why) };
+            return answer(&app, &visitor, id, &MatchQuery::default(), word).await;
         }
     };
     let plan = (!branches.is_empty()).then_some(Plan { ply: plies + 1, branches });
@@ -154,19 +155,19 @@ async fn act(
     visitor: &Visitor,
     id: MatchId,
     command: Command,
-    told: impl FnOnce(String) -> Word,
-) -> Result<Result<Option<MatchId>, Response>, Refused> {
+    told: impl FnOnce(String) -> RefusalNotice,
+) -> Result<Result<Option<MatchId>, Response>, PageError> {
     // A hidden match stays hidden, whatever is asked of it.
     app.queue().look_at(id, visitor.who()).await?;
     match app.act(&visitor.person, None, command).await {
         Ok(done) => Ok(Ok(done.began().or_else(|| done.version(&Key::Match(id)).map(|_| id)))),
         Err(error) => {
-            let refused = Refused::from(error);
+            let refused = PageError::from(error);
             if !is_told_there(refused.status) {
                 return Err(refused);
             }
-            let word = Word { status: refused.status, ..told(refused.words.clone()) };
-            refused.over(answer(app, visitor, id, &Asked::default(), word).await).map(Err)
+            let word = RefusalNotice { status: refused.status, ..told(refused.words.clone()) };
+            refused.over(answer(app, visitor, id, &MatchQuery::default(), word).await).map(Err)
         }
     }
 }

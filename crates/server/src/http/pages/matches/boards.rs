@@ -5,22 +5,22 @@ use axum::response::Response;
 use crosscut_club::{Match, MatchId};
 
 use super::super::assets;
-use super::super::page::Refused;
+use super::super::page::PageError;
 use super::super::query::address;
 use super::super::visitor::Visitor;
-use super::super::walk::{self, Of, Walk};
+use super::super::walk::{self, BoardSequence, SequenceQuery};
 use super::{confirms, status, still};
 use crate::App;
 use crate::error::Error;
-use crate::present::people::Called;
+use crate::present::people::PlayerLink;
 
 /// All boards of a match, from before the first ply to the last.
 pub(crate) async fn boards(
     visitor: Visitor,
     State(app): State<App>,
     id: Result<Path<MatchId>, PathRejection>,
-    asked: Result<Query<Of>, QueryRejection>,
-) -> Result<Response, Refused> {
+    asked: Result<Query<SequenceQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
     let (Path(id), Query(asked)) = (id?, asked?);
     let club = app.queue().look_at(id, visitor.who()).await?;
     // `_waits` is dropped with this function, whether or not it is completed.
@@ -29,7 +29,7 @@ pub(crate) async fn boards(
     let to = app.clone();
     let work = move || {
         let it = club.match_with(id).ok_or(Error::Hidden)?;
-        let names = it.seats.map(|player| Called::of(player, &club));
+        let names = it.seats.map(|player| PlayerLink::of(player, &club));
         let n = it.plies.len();
         if !is_short(&to, it) {
             return Err(walk::too_large());
@@ -41,16 +41,16 @@ pub(crate) async fn boards(
         if let Some(document) = to.documents().get(&document) {
             return Ok(answer(document));
         }
-        let (mut line, mut walk) = (it.line.up_to(0), Walk::default());
+        let (mut line, mut walk) = (it.line.up_to(0), BoardSequence::default());
         for at in 0..=n {
             // The client may have left in the meantime.
             if asker.is_closed() {
-                return Err(Refused::broken());
+                return Err(PageError::broken());
             }
             let table = still(&visitor, it, at, &line, "", &names)?.render()?;
             walk.push(table, at.checked_sub(1), (at < n).then_some(at + 1))?;
             if let Some(ply) = it.line.plies().get(at) {
-                line.play(ply).map_err(|error| Refused::unclear(error.to_string()))?;
+                line.play(ply).map_err(|error| PageError::unclear(error.to_string()))?;
             }
         }
         let written = walk.write()?;
@@ -68,7 +68,12 @@ fn is_short(app: &App, it: &Match) -> bool {
 }
 
 /// The address of a match's boards as it is now; empty if they are too many.
-pub(super) fn address_of(app: &App, visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
+pub(super) fn address_of(
+    app: &App,
+    visitor: &Visitor,
+    it: &Match,
+    names: &[PlayerLink; 2],
+) -> String {
     match is_short(app, it) {
         true => address(
             &format!("/match/{}/boards", it.id),
@@ -84,8 +89,8 @@ fn hash(state: &str) -> String {
 }
 
 /// Everything that the boards depend on: a document stored under this key is shown to nobody else.
-pub(super) fn state(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> String {
-    let look = visitor.taste.look(it.line.spec().card().name).write();
+pub(super) fn state(visitor: &Visitor, it: &Match, names: &[PlayerLink; 2]) -> String {
+    let look = visitor.preferences.look(it.line.spec().card().name).write();
     let (plies, status) = (it.line.plies().join(" "), status(it, names, it.seat_of(visitor.who())));
     let sheet = assets::address("crosscut.css").to_string();
     // Two people may use one browser, and each is shown their own side.

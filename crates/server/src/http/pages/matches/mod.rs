@@ -22,24 +22,24 @@ use crosscut_catalog::{Line, Seat};
 use crosscut_club::{Class, Key, Match, MatchId, Pace, Player, Remark, Room, Who};
 use serde::Deserialize;
 
-use crate::present::ending::End;
+use crate::present::ending::EndCard;
 use offers::{actions, following, questions};
-use sitter::{Sitter, sitter};
+use sitter::{SeatView, sitter};
 
 use super::analysis;
-use super::board::Hand;
+use super::board::PartialTurn;
 use super::guide;
-use super::opening::Company;
-use super::page::{Frame, Refused, page_with};
+use super::opening::PlayersView;
+use super::page::{Frame, PageError, page_with};
 use super::puzzles;
 use super::query::address;
-use super::table::{self, Place, Sending, Table};
+use super::table::{self, TableContext, TableView, TurnForm};
 use super::visitor::Visitor;
 use crate::App;
 use crate::commands::old_layout;
 use crate::error::Error;
 use crate::present::html::escape;
-use crate::present::people::Called;
+use crate::present::people::PlayerLink;
 use crate::present::sentence::sentence;
 use crate::present::times;
 
@@ -49,7 +49,7 @@ const OLD: &str = "old.txt";
 /// The query of a match's address.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Asked {
+pub(crate) struct MatchQuery {
     /// After how many plies the board is shown; by default after all of them.
     at: String,
     /// The turn being put together.
@@ -60,7 +60,7 @@ pub(crate) struct Asked {
 
 /// A refusal to show on the page, with its status.
 #[derive(Debug, Default)]
-pub(crate) struct Word {
+pub(crate) struct RefusalNotice {
     status: StatusCode,
     /// About the turn that was sent, with the turn.
     turn: Option<(String, String)>,
@@ -72,7 +72,7 @@ pub(crate) struct Word {
     other: Option<String>,
 }
 
-struct Said {
+struct RemarkView {
     by: String,
     words: String,
     at: String,
@@ -93,7 +93,7 @@ struct MatchPage {
     title: &'static str,
     terms: String,
     table: String,
-    sitters: [Sitter; 2],
+    sitters: [SeatView; 2],
     colours: String,
     live: bool,
     /// Whether the computer is a player.
@@ -117,10 +117,10 @@ struct MatchPage {
     remark: Option<(String, String)>,
     /// How many remarks there are before those shown.
     earlier: usize,
-    remarks: Vec<Said>,
+    remarks: Vec<RemarkView>,
     may_speak: bool,
     room: &'static str,
-    end: Option<End>,
+    end: Option<EndCard>,
     /// The address to share.
     address: String,
     /// Another puzzle of the same game.
@@ -155,8 +155,8 @@ pub(crate) async fn show(
     visitor: Visitor,
     State(app): State<App>,
     id: Result<Path<MatchId>, PathRejection>,
-    asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<Response, Refused> {
+    asked: Result<Query<MatchQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
     let (Path(id), Query(asked)) = (id?, asked?);
     if let (Some(post), Some(member), true) =
         (app.post(), visitor.person.member, asked.at.is_empty())
@@ -164,7 +164,7 @@ pub(crate) async fn show(
         let state = app.queue().look(&[Key::Match(id)]).await?;
         post.saw(member, id, state.version(&Key::Match(id)));
     }
-    answer(&app, &visitor, id, &asked, Word::default()).await
+    answer(&app, &visitor, id, &asked, RefusalNotice::default()).await
 }
 
 /// A file of a match.
@@ -172,7 +172,7 @@ pub(crate) async fn export(
     visitor: Visitor,
     State(app): State<App>,
     path: Result<Path<(MatchId, String)>, PathRejection>,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let Path((id, file)) = path?;
     let club = app.queue().look_at(id, visitor.who()).await?;
     let it = club.match_with(id).ok_or(Error::Hidden)?;
@@ -185,10 +185,14 @@ pub(crate) async fn export(
         let text = text.ok_or(Error::Hidden)?;
         ([(CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response()
     } else {
-        let (room, from) = (app.capacity(), visitor.person.caller.address);
+        let (capacity, from) = (app.capacity(), visitor.person.caller.address);
         let is_small = file.ends_with(".svg");
         let write = move || analysis::answer(&name, &line, &record, &file);
-        if is_small { room.draw(from, write).await?? } else { room.work(from, write).await?? }
+        if is_small {
+            capacity.draw(from, write).await??
+        } else {
+            capacity.work(from, write).await??
+        }
     };
     if private {
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -201,9 +205,9 @@ async fn answer(
     app: &App,
     visitor: &Visitor,
     id: MatchId,
-    asked: &Asked,
-    word: Word,
-) -> Result<Response, Refused> {
+    asked: &MatchQuery,
+    word: RefusalNotice,
+) -> Result<Response, PageError> {
     let mut club = app.queue().look_at(id, visitor.who()).await?;
     let it = club.match_with(id).ok_or(Error::Hidden)?;
     // Spectators speak, too.
@@ -224,13 +228,13 @@ fn drawn(
     app: &App,
     visitor: &Visitor,
     id: MatchId,
-    asked: &Asked,
-    word: &Word,
+    asked: &MatchQuery,
+    word: &RefusalNotice,
     club: &crosscut_club::State,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let it = club.match_with(id).ok_or(Error::Hidden)?;
     let now = app.clock().now();
-    let names = it.seats.map(|player| Called::of(player, club));
+    let names = it.seats.map(|player| PlayerLink::of(player, club));
     let seat = it.seat_of(visitor.who());
     let turn = it.turn();
     let mine = seat.is_some() && seat == turn;
@@ -238,7 +242,7 @@ fn drawn(
     let at = match asked.at.as_str() {
         "" => n,
         text => text.parse().ok().filter(|&at| at <= n).ok_or_else(|| {
-            Refused::unclear(format!("'{text}' is not a ply of this match: there are {n}"))
+            PageError::unclear(format!("'{text}' is not a ply of this match: there are {n}"))
         })?,
     };
     let card = it.line.spec().card();
@@ -305,10 +309,10 @@ fn drawn(
         may_plan: live && seat.is_some() && !mine && !computer,
         remarks: remarks
             .skip(earlier)
-            .map(|(n, it)| Said {
+            .map(|(n, it)| RemarkView {
                 report: may_report(visitor, it).then_some(n),
                 by: match it.by {
-                    crosscut_club::Who::Member(id) => Called::of(Player::Member(id), club).name,
+                    crosscut_club::Who::Member(id) => PlayerLink::of(Player::Member(id), club).name,
                     other => other.to_string(),
                 },
                 words: it.words.clone(),
@@ -361,14 +365,14 @@ fn table(
     visitor: &Visitor,
     it: &Match,
     at: usize,
-    asked: &Asked,
-    word: &Word,
-    names: &[Called; 2],
+    asked: &MatchQuery,
+    word: &RefusalNotice,
+    names: &[PlayerLink; 2],
     mine: bool,
-) -> Result<(String, bool), Refused> {
+) -> Result<(String, bool), PageError> {
     let n = it.plies.len();
     if at < n || !mine {
-        let draw = || -> Result<String, Refused> {
+        let draw = || -> Result<String, PageError> {
             let before = (at < n).then(|| it.line.up_to(at));
             let line = before.as_ref().unwrap_or(&it.line);
             Ok(still(visitor, it, at, line, &asked.step, names)?.render()?)
@@ -386,9 +390,9 @@ fn table(
     let position = it.line.position();
     let card = it.line.spec().card();
     let path = format!("/match/{}", it.id);
-    let place = Place {
+    let place = TableContext {
         card: &card,
-        look: visitor.taste.look(card.name),
+        look: visitor.preferences.look(card.name),
         link: &|turn| address(&path, &[("turn", turn)]),
         step: &|step| address(&path, &[("at", &n.to_string()), ("step", step)]),
         back: path.clone(),
@@ -400,14 +404,15 @@ fn table(
     let typed = word.turn.as_ref().map_or(asked.turn.as_str(), |(typed, _)| typed);
     // A turn meant for another board is kept if it could be played on this one too.
     let kept = word.status != StatusCode::CONFLICT || it.line.turns(typed).is_ok();
-    let mut hand = Hand::read(position, if kept { typed } else { "" });
+    let mut partial = PartialTurn::read(position, if kept { typed } else { "" });
     if let Some((_, why)) = &word.turn {
-        hand.refusal = Some(why.clone());
+        partial.refusal = Some(why.clone());
     }
-    let refused = hand.refusal.is_some();
+    let refused = partial.refusal.is_some();
     let hidden = vec![("ply", n.to_string()), ("key", key())];
-    let sending = Sending { method: "post", action: format!("{path}/turn"), field: "turn", hidden };
-    let table = Table::open(&it.line, &hand, sending, &place)?;
+    let sending =
+        TurnForm { method: "post", action: format!("{path}/turn"), field: "turn", hidden };
+    let table = TableView::open(&it.line, &partial, sending, &place)?;
     let guide = guide::step(visitor, it, &path);
     let table = table.saying(status(it, names, it.seat_of(visitor.who()))).guiding(guide);
     Ok((table.render()?, refused))
@@ -420,14 +425,14 @@ fn still(
     at: usize,
     line: &Line,
     step: &str,
-    names: &[Called; 2],
-) -> Result<Table, Refused> {
+    names: &[PlayerLink; 2],
+) -> Result<TableView, PageError> {
     let card = it.line.spec().card();
     let (n, path, number) = (it.plies.len(), format!("/match/{}", it.id), at.to_string());
     let back = if at < n { number.as_str() } else { "" };
-    let place = Place {
+    let place = TableContext {
         card: &card,
-        look: visitor.taste.look(card.name),
+        look: visitor.preferences.look(card.name),
         link: &|_| address(&path, &[("at", back)]),
         step: &|step| address(&path, &[("at", &number), ("step", step)]),
         back: address(&path, &[("at", back)]),
@@ -441,18 +446,18 @@ fn still(
         Some(last) => format!("After {}, ply {at} of {n}", it.line.plies()[last]),
         None => format!("Before ply 1 of {n}"),
     };
-    Ok(Table::still(line, &place)?.saying(status))
+    Ok(TableView::still(line, &place)?.saying(status))
 }
 
 /// Whether a chosen turn waits for the button: players with days for a turn have a second to check it.
 fn confirms(visitor: &Visitor, it: &Match) -> bool {
     let slow = it.terms.pace.class() == Class::Correspondence && it.terms.pace != Pace::None;
-    visitor.taste.confirm.unwrap_or(slow)
+    visitor.preferences.confirm.unwrap_or(slow)
 }
 
 /// Who sits at the board, and which of them is the visitor.
-fn company(visitor: &Visitor, it: &Match, names: &[Called; 2]) -> Company {
-    Company {
+fn company(visitor: &Visitor, it: &Match, names: &[PlayerLink; 2]) -> PlayersView {
+    PlayersView {
         names: names.each_ref().map(|it| it.name.clone()),
         me: it.seat_of(visitor.who()),
         over: it.ending.is_some(),
@@ -467,7 +472,7 @@ fn key() -> String {
 }
 
 /// What happened last and who is to move, in words that are also read aloud.
-fn status(it: &Match, names: &[Called; 2], me: Option<Seat>) -> String {
+fn status(it: &Match, names: &[PlayerLink; 2], me: Option<Seat>) -> String {
     let card = it.line.spec().card();
     let who = |seat: Seat| match me == Some(seat) {
         true => "You".to_string(),

@@ -3,13 +3,13 @@
 use crosscut_catalog::Seat;
 use crosscut_club::{Follow, Match, MemberId, Moment, Offer, Player, State as Club};
 
-use crate::present::people::Called;
+use crate::present::people::PlayerLink;
 
 /// What the opponent has proposed, and what the player has proposed.
 pub(super) fn questions(
     it: &Match,
     seat: Option<Seat>,
-    names: &[Called; 2],
+    names: &[PlayerLink; 2],
 ) -> Vec<(String, Vec<(String, String)>)> {
     let Some(seat) = seat else { return Vec::new() };
     let refused = declined(it, seat, names).map(|words| (format!("{words}."), Vec::new()));
@@ -34,7 +34,7 @@ pub(super) fn questions(
 
 /// The opponent's proposals that await an answer, and what they have declined, as the end of a line:
 /// ` · Bert proposes a draw`.
-pub(super) fn asked(it: &Match, me: Seat, names: &[Called; 2]) -> String {
+pub(super) fn asked(it: &Match, me: Seat, names: &[PlayerLink; 2]) -> String {
     let theirs = it.offers.standing().filter(|(_, by)| *by != me);
     let theirs = theirs.map(|(offer, by)| format!("{} proposes {offer}", names[by.index()].name));
     let all = theirs.chain(declined(it, me, names)).filter(|_| it.runs());
@@ -45,7 +45,7 @@ pub(super) fn asked(it: &Match, me: Seat, names: &[Called; 2]) -> String {
 fn declined<'a>(
     it: &'a Match,
     me: Seat,
-    names: &'a [Called; 2],
+    names: &'a [PlayerLink; 2],
 ) -> impl Iterator<Item = String> + use<'a> {
     let now = Some(it.n_plies());
     let mine = move |offer: &Offer| {

@@ -1,12 +1,12 @@
 use crosscut_catalog::Seat;
 use crosscut_club::{Match, Moment, Pace, State as Club};
 
-use crate::present::people::Called;
+use crate::present::people::PlayerLink;
 use crate::present::times;
 
 /// A player at the table.
-pub(super) struct Sitter {
-    pub(super) called: Called,
+pub(super) struct SeatView {
+    pub(super) called: PlayerLink,
     pub(super) rating: String,
     pub(super) side: &'static str,
     pub(super) ink: &'static str,
@@ -28,10 +28,10 @@ pub(super) fn sitter(
     club: &Club,
     seat: Seat,
     mine: Option<Seat>,
-    called: &Called,
+    called: &PlayerLink,
     now: Moment,
     zone: &str,
-) -> Sitter {
+) -> SeatView {
     let card = it.line.spec().card();
     let side = it.line.position().held_by(seat);
     let open = it.line.position().sides_are_open();
@@ -41,7 +41,7 @@ pub(super) fn sitter(
     let deadline =
         it.deadline(club).filter(|_| on_turn && (days || left.is_some_and(|it| it.0 > 86_400_000)));
     let member = it.player(seat).member().and_then(|id| club.member(id));
-    Sitter {
+    SeatView {
         rating: it.ratings[seat.index()].map(|it| it.to_string()).unwrap_or_default(),
         called: called.clone(),
         ink: match open {

@@ -10,7 +10,7 @@ use super::{done, title, what};
 use crate::App;
 use crate::error::Error;
 use crate::http::pages::board::Picture;
-use crate::http::pages::page::{Frame, Refused, page};
+use crate::http::pages::page::{Frame, PageError, page};
 use crate::http::pages::query::address;
 use crate::http::pages::table::colours;
 use crate::http::pages::visitor::Visitor;
@@ -21,14 +21,14 @@ const PAGE: usize = 24;
 /// Which puzzles are wanted.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Asked {
+pub(crate) struct PuzzleListQuery {
     game: String,
     grade: String,
     page: String,
 }
 
 /// A puzzle in a list.
-pub(crate) struct Shown {
+pub(crate) struct PuzzleListItem {
     pub(crate) id: &'static str,
     pub(crate) title: &'static str,
     pub(crate) what: String,
@@ -42,24 +42,28 @@ pub(crate) struct Shown {
 #[template(path = "puzzles.html")]
 struct PuzzlesPage {
     frame: Frame,
-    today: Shown,
+    today: PuzzleListItem,
     streak: Option<usize>,
     solved: Option<usize>,
     games: Vec<(&'static str, &'static str, bool)>,
     grades: Vec<(u8, bool)>,
     n: usize,
-    shown: Vec<Shown>,
+    shown: Vec<PuzzleListItem>,
     at: usize,
     pages: usize,
     earlier: Option<String>,
     later: Option<String>,
 }
 
-fn shown(app: &App, puzzle: &'static Puzzle, done: &'static str) -> Result<Shown, Refused> {
+fn shown(
+    app: &App,
+    puzzle: &'static Puzzle,
+    done: &'static str,
+) -> Result<PuzzleListItem, PageError> {
     let line =
         puzzle.line().map_err(|fault| Error::Broken(anyhow::anyhow!("{}: {fault}", puzzle.id)))?;
     let draw = || Picture::of(&line.position().scene()).render();
-    Ok(Shown {
+    Ok(PuzzleListItem {
         id: &puzzle.id,
         title: title(puzzle),
         what: what(puzzle),
@@ -71,7 +75,7 @@ fn shown(app: &App, puzzle: &'static Puzzle, done: &'static str) -> Result<Shown
 }
 
 /// The puzzle of the day, with its picture.
-pub(crate) fn todays(app: &App) -> Result<Shown, Refused> {
+pub(crate) fn todays(app: &App) -> Result<PuzzleListItem, PageError> {
     shown(app, app.puzzling().daily(), "")
 }
 
@@ -79,15 +83,17 @@ pub(crate) fn todays(app: &App) -> Result<Shown, Refused> {
 pub(crate) async fn puzzles(
     visitor: Visitor,
     State(app): State<App>,
-    asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<Response, Refused> {
+    asked: Result<Query<PuzzleListQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
     let Query(asked) = asked?;
     let game = match asked.game.trim() {
         "" => None,
         name => match find(name) {
             Some(game) => Some(game.card().name),
             None => {
-                return Err(Refused::not_found(format!("there is no game with the name '{name}'")));
+                return Err(PageError::not_found(format!(
+                    "there is no game with the name '{name}'"
+                )));
             }
         },
     };
@@ -96,7 +102,7 @@ pub(crate) async fn puzzles(
         text => match text.parse().ok().filter(|it| GRADES.contains(it)) {
             Some(grade) => Some(grade),
             None => {
-                return Err(Refused::unclear(format!(
+                return Err(PageError::unclear(format!(
                     "'{text}' is not a difficulty: they go from 1 to 8"
                 )));
             }
@@ -114,7 +120,7 @@ pub(crate) async fn puzzles(
         text => match text.parse().ok().filter(|it| (1..=pages).contains(it)) {
             Some(at) => at,
             None => {
-                return Err(Refused::not_found(format!(
+                return Err(PageError::not_found(format!(
                     "there is no page '{text}' of these puzzles: they go from 1 to {pages}"
                 )));
             }

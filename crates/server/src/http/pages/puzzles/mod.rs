@@ -5,12 +5,12 @@
 mod list;
 mod show;
 
-pub(crate) use list::{Shown, daily, puzzles, todays};
+pub(crate) use list::{PuzzleListItem, daily, puzzles, todays};
 pub(crate) use show::{of_game, puzzle, show_solution, turn};
 
 use crosscut_puzzles::Puzzle;
 
-use crate::store::PuzzleTry;
+use crate::store::PuzzleTryRow;
 
 /// The title of a puzzle's game.
 fn title(puzzle: &Puzzle) -> &'static str {
@@ -28,14 +28,14 @@ fn what(puzzle: &Puzzle) -> String {
 }
 
 /// A member's result on a puzzle, in words; empty if they have not tried.
-fn done(it: Option<&PuzzleTry>) -> &'static str {
+fn done(it: Option<&PuzzleTryRow>) -> &'static str {
     match it {
         None => "",
-        Some(PuzzleTry { solved: Some(_), shown: false, tries: 1, .. }) => {
+        Some(PuzzleTryRow { solved: Some(_), shown: false, tries: 1, .. }) => {
             "solved at the first try"
         }
-        Some(PuzzleTry { solved: Some(_), shown: false, .. }) => "solved",
-        Some(PuzzleTry { shown: true, .. }) => "solution seen",
+        Some(PuzzleTryRow { solved: Some(_), shown: false, .. }) => "solved",
+        Some(PuzzleTryRow { shown: true, .. }) => "solution seen",
         Some(_) => "not solved yet",
     }
 }

@@ -8,20 +8,20 @@ use serde::Deserialize;
 
 use super::{done, title, told, what};
 use crate::App;
-use crate::computer::Waits;
+use crate::computer::ThoughtOwner;
 use crate::error::Error;
-use crate::http::pages::board::Hand;
-use crate::http::pages::form::Fields;
-use crate::http::pages::page::{Frame, Refused, page_with};
+use crate::http::pages::board::PartialTurn;
+use crate::http::pages::form::FormFields;
+use crate::http::pages::page::{Frame, PageError, page_with};
 use crate::http::pages::query::address;
-use crate::http::pages::table::{Place, Sending, Table};
+use crate::http::pages::table::{TableContext, TableView, TurnForm};
 use crate::http::pages::visitor::Visitor;
-use crate::puzzling::Attempt;
+use crate::puzzling::PuzzleAttempt;
 
 /// The query of a puzzle's address.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(crate) struct Asked {
+pub(crate) struct PuzzleQuery {
     /// The turns tried, with the answers to them.
     line: String,
     /// Whether this line is the solution, and was shown on request.
@@ -32,7 +32,7 @@ pub(crate) struct Asked {
     step: String,
 }
 
-type Id = Result<Path<String>, PathRejection>;
+type PuzzlePath = Result<Path<String>, PathRejection>;
 
 #[derive(Template)]
 #[template(path = "puzzle.html")]
@@ -47,7 +47,7 @@ struct PuzzlePage {
     today: bool,
     streak: Option<usize>,
     done: &'static str,
-    table: Table,
+    table: TableView,
     /// Whether the attempt is right, wrong or not known yet, and the sentence on it.
     mood: &'static str,
     says: String,
@@ -59,9 +59,9 @@ struct PuzzlePage {
     restart: Option<String>,
 }
 
-fn puzzle_of(id: Id) -> Result<&'static Puzzle, Refused> {
+fn puzzle_of(id: PuzzlePath) -> Result<&'static Puzzle, PageError> {
     let Path(id) = id?;
-    find(&id).ok_or_else(|| Refused::not_found(format!("there is no puzzle '{id}'")))
+    find(&id).ok_or_else(|| PageError::not_found(format!("there is no puzzle '{id}'")))
 }
 
 fn to(puzzle: &Puzzle, line: &str, turn: &str, step: &str) -> String {
@@ -72,32 +72,32 @@ fn to(puzzle: &Puzzle, line: &str, turn: &str, step: &str) -> String {
 pub(crate) async fn puzzle(
     visitor: Visitor,
     State(app): State<App>,
-    id: Id,
-    asked: Result<Query<Asked>, QueryRejection>,
-) -> Result<Response, Refused> {
+    id: PuzzlePath,
+    asked: Result<Query<PuzzleQuery>, QueryRejection>,
+) -> Result<Response, PageError> {
     let puzzle = puzzle_of(id)?;
     let Query(asked) = asked?;
-    let attempt = Attempt::read(puzzle, &asked.line)?;
-    let hand = Hand::read(attempt.line.position(), &asked.turn);
-    answer(&app, &visitor, &attempt, &hand, &asked.step, !asked.shown.is_empty()).await
+    let attempt = PuzzleAttempt::read(puzzle, &asked.line)?;
+    let partial = PartialTurn::read(attempt.line.position(), &asked.turn);
+    answer(&app, &visitor, &attempt, &partial, &asked.step, !asked.shown.is_empty()).await
 }
 
 /// Tries a turn.
 pub(crate) async fn turn(
     visitor: Visitor,
     State(app): State<App>,
-    id: Id,
-    fields: Fields,
-) -> Result<Response, Refused> {
+    id: PuzzlePath,
+    fields: FormFields,
+) -> Result<Response, PageError> {
     let puzzle = puzzle_of(id)?;
     let (line, typed) = (fields.get("line"), fields.get("turn"));
     match app.puzzling().turn(app.limits(), &visitor.person, puzzle, line, typed).await {
         Ok((attempt, _)) => Ok(Redirect::to(&to(puzzle, &attempt.text(), "", "")).into_response()),
         Err(Error::NoTurn(refusal)) => {
-            let attempt = Attempt::read(puzzle, line)?;
-            let mut hand = Hand::read(attempt.line.position(), typed);
-            hand.refusal.get_or_insert(refusal);
-            answer(&app, &visitor, &attempt, &hand, "", false).await
+            let attempt = PuzzleAttempt::read(puzzle, line)?;
+            let mut partial = PartialTurn::read(attempt.line.position(), typed);
+            partial.refusal.get_or_insert(refusal);
+            answer(&app, &visitor, &attempt, &partial, "", false).await
         }
         Err(error) => Err(error.into()),
     }
@@ -107,8 +107,8 @@ pub(crate) async fn turn(
 pub(crate) async fn show_solution(
     visitor: Visitor,
     State(app): State<App>,
-    id: Id,
-) -> Result<Response, Refused> {
+    id: PuzzlePath,
+) -> Result<Response, PageError> {
     let puzzle = puzzle_of(id)?;
     if let Some(member) = visitor.person.member {
         app.limit(member)?;
@@ -126,13 +126,13 @@ pub(crate) async fn show_solution(
 async fn answer(
     app: &App,
     visitor: &Visitor,
-    attempt: &Attempt,
-    hand: &Hand,
+    attempt: &PuzzleAttempt,
+    partial: &PartialTurn,
     step: &str,
     shown: bool,
-) -> Result<Response, Refused> {
+) -> Result<Response, PageError> {
     let puzzle = attempt.puzzle;
-    let said = app.puzzling().answer(Waits::of(&visitor.person), attempt).await?;
+    let said = app.puzzling().answer(ThoughtOwner::of(&visitor.person), attempt).await?;
     let (tried, streak) = match visitor.person.member {
         Some(member) => (
             app.puzzling().try_of(member, puzzle).await?,
@@ -143,28 +143,28 @@ async fn answer(
     let (mood, says) = words(attempt, said.as_ref(), shown);
     let card = attempt.line.spec().card();
     let text = attempt.text();
-    let place = Place {
+    let place = TableContext {
         card: &card,
-        look: visitor.taste.look(card.name),
+        look: visitor.preferences.look(card.name),
         link: &|turn| to(puzzle, &text, turn, ""),
         step: &|step| to(puzzle, &text, "", step),
         back: to(puzzle, &text, "", ""),
         asked_step: step,
-        confirm: visitor.taste.confirm == Some(true),
+        confirm: visitor.preferences.confirm == Some(true),
         live: true,
         company: Default::default(),
     };
     let failed = mood == "wrong";
     let table = if attempt.is_open() && !failed {
-        let sending = Sending {
+        let sending = TurnForm {
             method: "post",
             action: format!("/puzzles/{}/turn", puzzle.id),
             field: "turn",
             hidden: vec![("line", text.clone())],
         };
-        Table::open(&attempt.line, hand, sending, &place)?
+        TableView::open(&attempt.line, partial, sending, &place)?
     } else {
-        Table::still(&attempt.line, &place)?
+        TableView::still(&attempt.line, &place)?
     };
     let moves = (1..=attempt.tried.len()).map(|n| {
         let here = n == attempt.tried.len();
@@ -182,7 +182,7 @@ async fn answer(
     if today {
         frame.title = format!("{}: puzzle of the day", card.title);
     }
-    let status = match hand.refusal {
+    let status = match partial.refusal {
         Some(_) => StatusCode::UNPROCESSABLE_ENTITY,
         None => StatusCode::OK,
     };
@@ -230,7 +230,7 @@ fn next(puzzle: &Puzzle) -> String {
 }
 
 /// The state of an attempt, in a word and in sentences.
-fn words(attempt: &Attempt, said: Option<&Answer>, shown: bool) -> (&'static str, String) {
+fn words(attempt: &PuzzleAttempt, said: Option<&Answer>, shown: bool) -> (&'static str, String) {
     let card = attempt.line.spec().card();
     let side = card.colour(&attempt.puzzle.side);
     let (Some(said), Some((ply, at))) = (said, attempt.last()) else {

@@ -5,22 +5,22 @@ use crosscut_club::{
 };
 use crosscut_speech::{Order, Request, match_of, read, remarks};
 
-use super::layout::{Heading, Sheet, game_word, last_said};
-use super::{Reply, Sender, Way, help};
+use super::layout::{MatchSheet, SheetHeading, game_word, last_said};
+use super::{LetterSender, LetterTransport, Reply, help};
 use crate::App;
 use crate::error::Error;
 use crate::person::Person;
 use crate::present::sentence::sentence;
 use crate::token;
-use crate::write::Done;
+use crate::write::CommandOutcome;
 
 /// How much of the reading of a mail is quoted, in characters.
 const READ: usize = 200;
 
 /// A sender whose commands are carried out, one after the other.
-pub(super) struct Talk<'a> {
+pub(super) struct CommandSession<'a> {
     pub(super) app: &'a App,
-    pub(super) sender: &'a Sender,
+    pub(super) sender: &'a LetterSender,
     pub(super) person: Person,
     /// The sender, if known.
     pub(super) me: Option<Member>,
@@ -44,34 +44,37 @@ const NAMES: usize = 20;
 const LISTED: usize = 256 << 10;
 
 /// Why a command was not carried out.
-pub(super) struct Not {
+pub(super) struct CommandError {
     error: Error,
     /// The match whose board helps to see why.
     board: Option<MatchId>,
 }
 
-pub(super) type Answer = Result<Vec<Reply>, Not>;
+pub(super) type CommandResult = Result<Vec<Reply>, CommandError>;
 
-impl<E: Into<Error>> From<E> for Not {
+impl<E: Into<Error>> From<E> for CommandError {
     fn from(error: E) -> Self {
-        Not { error: error.into(), board: None }
+        CommandError { error: error.into(), board: None }
     }
 }
 
-impl Not {
+impl CommandError {
     /// A refusal of our own, in words.
-    pub(super) fn words(words: impl Into<String>) -> Not {
+    pub(super) fn words(words: impl Into<String>) -> CommandError {
         Error::Unclear(words.into()).into()
     }
 
     /// The same refusal with the board of a match.
-    pub(super) fn at(self, id: MatchId) -> Not {
-        Not { board: Some(id), ..self }
+    pub(super) fn at(self, id: MatchId) -> CommandError {
+        CommandError { board: Some(id), ..self }
     }
 }
 
-impl<'a> Talk<'a> {
-    pub(super) async fn begin(app: &'a App, sender: &'a Sender) -> Result<Talk<'a>, Error> {
+impl<'a> CommandSession<'a> {
+    pub(super) async fn begin(
+        app: &'a App,
+        sender: &'a LetterSender,
+    ) -> Result<CommandSession<'a>, Error> {
         if let Some(id) = sender.member {
             app.moderation().may_enter(id)?;
         }
@@ -80,7 +83,17 @@ impl<'a> Talk<'a> {
             None => None,
         };
         let (body, person) = (String::new(), sender.person());
-        Ok(Talk { app, sender, person, me, body, done: 0, shown: false, boards: 0, told: 0 })
+        Ok(CommandSession {
+            app,
+            sender,
+            person,
+            me,
+            body,
+            done: 0,
+            shown: false,
+            boards: 0,
+            told: 0,
+        })
     }
 
     /// Carries out a line, with a body.
@@ -88,7 +101,7 @@ impl<'a> Talk<'a> {
         match read(line, self.name().as_deref()) {
             Ok(request) => self.carry(request, body, line).await,
             Err(error) => {
-                let mut not = Not::words(error.to_string());
+                let mut not = CommandError::words(error.to_string());
                 // Where a match is named, its board helps.
                 not.board = match_of(line).map(MatchId);
                 vec![self.refuse("Error", not, None).await]
@@ -125,8 +138,13 @@ impl<'a> Talk<'a> {
 
     /// The reply that something was not done, and why: with the board if that helps, and by mail with what was
     /// understood and how to continue.
-    pub(super) async fn refuse(&self, subject: &str, not: Not, read: Option<&str>) -> Reply {
-        let Not { error, board } = not;
+    pub(super) async fn refuse(
+        &self,
+        subject: &str,
+        not: CommandError,
+        read: Option<&str>,
+    ) -> Reply {
+        let CommandError { error, board } = not;
         let mut reply = Reply::no(subject, &error);
         if matches!(error, Error::Broken(_)) {
             tracing::error!("a command failed: {error:?}");
@@ -168,8 +186,8 @@ impl<'a> Talk<'a> {
             let it = seen(&club, id)?;
             let at = it.plies.len();
             let sheet =
-                Sheet { it, club: &club, who, now, at, whole: false, own: false, notes: &[] };
-            Ok(sheet.write(Heading::Summary))
+                MatchSheet { it, club: &club, who, now, at, whole: false, own: false, notes: &[] };
+            Ok(sheet.write(SheetHeading::Summary))
         };
         self.draw(write).await?
     }
@@ -178,10 +196,10 @@ impl<'a> Talk<'a> {
     ///
     /// # Errors
     /// There are too many for one letter.
-    pub(super) fn count_boards(&mut self, n: usize) -> Result<(), Not> {
+    pub(super) fn count_boards(&mut self, n: usize) -> Result<(), CommandError> {
         let all = self.boards + n;
         if BOARDS < all {
-            return Err(Not::words(format!(
+            return Err(CommandError::words(format!(
                 "that would be {all} boards in one answer: {BOARDS} are the most, so name some by their numbers"
             )));
         }
@@ -205,7 +223,7 @@ impl<'a> Talk<'a> {
         self.app.capacity().draw(self.person.caller.address, what).await
     }
 
-    async fn obey(&mut self, request: Request) -> Answer {
+    async fn obey(&mut self, request: Request) -> CommandResult {
         let Request { game, order } = request;
         let of = match &order {
             Order::Games { of, .. } => of.len(),
@@ -216,10 +234,12 @@ impl<'a> Talk<'a> {
         };
         if of > NAMES {
             let what = format!("a list covers {NAMES} players at most, and you named {of}");
-            return Err(Not::words(what));
+            return Err(CommandError::words(what));
         }
         if self.told > LISTED {
-            return Err(Not::words("the lists before this one are long already: ask for it alone"));
+            return Err(CommandError::words(
+                "the lists before this one are long already: ask for it alone",
+            ));
         }
         // Mails are handled one after the other, and no mail should be refused because others asked too.
         let turn = match self.by_mail() {
@@ -232,7 +252,7 @@ impl<'a> Talk<'a> {
         Ok(replies)
     }
 
-    async fn carry_out(&mut self, game: Option<Card>, order: Order) -> Answer {
+    async fn carry_out(&mut self, game: Option<Card>, order: Order) -> CommandResult {
         match order {
             Order::Help(words) if help::is_tutorial(&words) => self.tutorial().await,
             Order::Help(words) => {
@@ -260,7 +280,7 @@ impl<'a> Talk<'a> {
             Order::Welcome(all) => self.welcome(the(game)?, all).await,
             Order::Limit(limit) => self.limit(the(game)?, limit).await,
             Order::At { id, deed } => self.deed(game, MatchId(id), deed).await,
-            Order::Multiple => Err(Not::words("multiple cannot stand within multiple")),
+            Order::Multiple => Err(CommandError::words("multiple cannot stand within multiple")),
             Order::Message(to) => self.message(&to).await,
             Order::Broadcast { again } => self.broadcast(again).await,
             Order::Block(name) => self.block(name.as_deref()).await,
@@ -272,7 +292,7 @@ impl<'a> Talk<'a> {
     }
 
     /// Carries out a command in the sender's name, once.
-    pub(super) async fn act(&mut self, command: Command) -> Result<Done, Error> {
+    pub(super) async fn act(&mut self, command: Command) -> Result<CommandOutcome, Error> {
         let once = self.once();
         self.app.act(&self.person, once, command).await
     }
@@ -305,7 +325,7 @@ impl<'a> Talk<'a> {
 
     /// Whether the answer is a mail.
     pub(super) fn by_mail(&self) -> bool {
-        matches!(self.sender.way, Way::Mail(_))
+        matches!(self.sender.way, LetterTransport::Mail(_))
     }
 
     pub(super) fn now(&self) -> Moment {
@@ -316,14 +336,14 @@ impl<'a> Talk<'a> {
     ///
     /// # Errors
     /// The sender is not known.
-    pub(super) fn me(&self) -> Result<&Member, Not> {
+    pub(super) fn me(&self) -> Result<&Member, CommandError> {
         self.me.as_ref().ok_or_else(|| match self.by_mail() {
-            true => Not::words("only members can do that"),
+            true => CommandError::words("only members can do that"),
             false => Error::NotSignedIn.into(),
         })
     }
 
-    pub(super) fn my_id(&self) -> Result<MemberId, Not> {
+    pub(super) fn my_id(&self) -> Result<MemberId, CommandError> {
         self.me().map(|it| it.id)
     }
 
@@ -349,13 +369,13 @@ impl<'a> Talk<'a> {
         Ok(club)
     }
 
-    pub(super) fn sheet<'b>(&self, it: &'b Match, club: &'b State, whole: bool) -> Sheet<'b> {
+    pub(super) fn sheet<'b>(&self, it: &'b Match, club: &'b State, whole: bool) -> MatchSheet<'b> {
         let (who, now) = (self.person.who, self.now());
-        Sheet { it, club, who, now, at: it.plies.len(), whole, own: false, notes: &[] }
+        MatchSheet { it, club, who, now, at: it.plies.len(), whole, own: false, notes: &[] }
     }
 
     /// The member of this name.
-    pub(super) async fn named(&self, name: &str) -> Result<MemberId, Not> {
+    pub(super) async fn named(&self, name: &str) -> Result<MemberId, CommandError> {
         let key = Key::name(name.trim());
         if let Some(id) = self.app.queue().named(&key).await? {
             return Ok(id);
@@ -367,10 +387,10 @@ impl<'a> Talk<'a> {
     }
 
     /// The body, split into remarks.
-    pub(super) fn comment(&self) -> Result<Vec<String>, Not> {
+    pub(super) fn comment(&self) -> Result<Vec<String>, CommandError> {
         let pieces = remarks(&self.body, Remark::MAX_CHARS);
         if pieces.len() > Remark::MAX_AT_ONCE {
-            return Err(Not::words(format!(
+            return Err(CommandError::words(format!(
                 "the comment is too long: it has {} characters, and {} is the most",
                 self.body.chars().count(),
                 Remark::MAX_AT_ONCE * Remark::MAX_CHARS
@@ -381,8 +401,8 @@ impl<'a> Talk<'a> {
 }
 
 /// The game that was named; refuses if a game is required and none was.
-fn the(game: Option<Card>) -> Result<Card, Not> {
-    game.ok_or_else(|| Not::words("which game? Its name stands first"))
+fn the(game: Option<Card>) -> Result<Card, CommandError> {
+    game.ok_or_else(|| CommandError::words("which game? Its name stands first"))
 }
 
 /// The match that was loaded.
@@ -391,10 +411,10 @@ pub(super) fn seen(club: &State, id: MatchId) -> Result<&Match, Error> {
 }
 
 /// Refuses a match of another game than the named one.
-pub(super) fn same_game(game: Option<&Card>, it: &Match) -> Result<(), Not> {
+pub(super) fn same_game(game: Option<&Card>, it: &Match) -> Result<(), CommandError> {
     let card = it.line.spec().card();
     match game {
-        Some(other) if other.name != card.name => Err(Not::words(format!(
+        Some(other) if other.name != card.name => Err(CommandError::words(format!(
             "match {} is one of {}, and not of {}",
             it.id, card.title, other.title
         ))),

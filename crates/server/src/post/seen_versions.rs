@@ -8,9 +8,9 @@ const MANY: usize = 50_000;
 
 /// Who has seen which match in the browser, and at which version. It is kept in memory only.
 #[derive(Debug, Default)]
-pub(crate) struct Sight(Mutex<HashMap<(MemberId, MatchId), u64>>);
+pub(crate) struct SeenVersions(Mutex<HashMap<(MemberId, MatchId), u64>>);
 
-impl Sight {
+impl SeenVersions {
     pub(crate) fn saw(&self, member: MemberId, id: MatchId, version: u64) {
         let mut seen = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if MANY <= seen.len() {

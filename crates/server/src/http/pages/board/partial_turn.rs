@@ -1,7 +1,7 @@
 use crosscut_catalog::{AnyPosition, Continuations, MoveError};
 
 /// A turn being put together: the words chosen so far, and what may follow them.
-pub(crate) struct Hand {
+pub(crate) struct PartialTurn {
     words: Vec<String>,
     after: Continuations,
     /// What was typed and is not part of any move.
@@ -14,7 +14,7 @@ pub(crate) struct Hand {
 }
 
 /// A move offered for choice where places alone are ambiguous.
-pub(crate) struct Choice {
+pub(crate) struct MoveChoice {
     pub(crate) ply: String,
     pub(crate) after: AnyPosition,
 }
@@ -22,11 +22,11 @@ pub(crate) struct Choice {
 /// Separates what was chosen from what a click has replaced it with: `A2~B3`.
 const INSTEAD: char = '~';
 
-impl Hand {
+impl PartialTurn {
     /// Reads what was typed or clicked: a move, or some words of one.
     pub(crate) fn read(position: &AnyPosition, typed: &str) -> Self {
         let Some((before, typed)) = typed.rsplit_once(INSTEAD) else {
-            return Hand::of(position, typed);
+            return PartialTurn::of(position, typed);
         };
         let over = format!("your move starts over with {typed}");
         let note = match position.clone().play(&format!("{before},{typed}")) {
@@ -34,12 +34,12 @@ impl Hand {
             Err(_) if before.contains(',') => Some(over),
             _ => None,
         };
-        Hand { note, ..Hand::of(position, typed) }
+        PartialTurn { note, ..PartialTurn::of(position, typed) }
     }
 
     fn of(position: &AnyPosition, typed: &str) -> Self {
         let typed = typed.trim();
-        let hand = |words: Vec<String>| Hand {
+        let partial = |words: Vec<String>| PartialTurn {
             after: of(position, &words),
             words,
             misfit: String::new(),
@@ -49,18 +49,18 @@ impl Hand {
         };
         let mut after = position.clone();
         if let Ok(ply) = after.play(typed) {
-            return Hand {
+            return PartialTurn {
                 preview: Some(after),
-                ..hand(ply.split(',').map(String::from).collect())
+                ..partial(ply.split(',').map(String::from).collect())
             };
         }
         let words = typed.split(',').map(str::trim).filter(|it| !it.is_empty());
-        let some = hand(words.map(String::from).collect());
+        let some = partial(words.map(String::from).collect());
         if some.words.is_empty() || !some.after.moves.is_empty() {
             return some;
         }
         let refusal = position.clone().play(typed).err().map(|error| error.to_string());
-        Hand { misfit: typed.to_string(), refusal, ..hand(Vec::new()) }
+        PartialTurn { misfit: typed.to_string(), refusal, ..partial(Vec::new()) }
     }
 
     /// The text as it is, or was, typed: what fits no move is left as it was.
@@ -101,7 +101,7 @@ impl Hand {
         self.after.ends_with(word, self.words.len())
     }
 
-    /// The hand after a click on a word. A second click on a word takes it back; a word that does not fit starts the
+    /// The partial turn after a click on a word. A second click on a word takes it back; a word that does not fit starts the
     /// turn again, which is noted.
     pub(crate) fn click(&self, position: &AnyPosition, word: &str) -> String {
         let mut words = self.words.clone();
@@ -123,7 +123,7 @@ impl Hand {
     }
 
     /// The moves that the words may become, if they are few and the move is not complete.
-    pub(crate) fn choices(&self, position: &AnyPosition) -> Vec<Choice> {
+    pub(crate) fn choices(&self, position: &AnyPosition) -> Vec<MoveChoice> {
         const FEW: usize = 12;
         if self.words.is_empty() || self.ply().is_some() || self.after.moves.len() > FEW {
             return Vec::new();
@@ -133,7 +133,7 @@ impl Hand {
             .filter_map(|ply| {
                 let mut after = position.clone();
                 after.play(ply).ok()?;
-                Some(Choice { ply: ply.clone(), after })
+                Some(MoveChoice { ply: ply.clone(), after })
             })
             .collect()
     }
@@ -165,10 +165,10 @@ mod tests {
             ("D1,D4", "D10", "D10"),
             ("D1,D4", "G5", "D1,D4~G5"),
         ] {
-            let hand = Hand::read(&position, chosen);
+            let hand = PartialTurn::read(&position, chosen);
             assert_eq!(hand.click(&position, word), after, "{chosen}: {word}");
         }
-        let over = Hand::read(&position, "D1,D4~G5");
+        let over = PartialTurn::read(&position, "D1,D4~G5");
         assert_eq!(over.text(), "G5");
         assert!(over.note.is_some_and(|it| it.ends_with("your move starts over with G5")));
     }

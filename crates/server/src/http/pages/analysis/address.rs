@@ -7,16 +7,16 @@ use crosscut_club::MatchId;
 use percent_encoding::percent_decode_str;
 use serde::Deserialize;
 
-use super::super::page::Refused;
+use super::super::page::PageError;
 use super::super::query;
 use super::Study;
-use super::tree::Tree;
+use super::tree::MoveTree;
 use crate::App;
 
 /// The query of an address.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Asked {
+pub(super) struct AnalysisQuery {
     /// The set-up it starts from, and the tree, where older addresses have them.
     setup: String,
     g: String,
@@ -38,11 +38,11 @@ pub(super) struct Asked {
 
 /// An address of the analysis board: `/analysis/{spec}`, `/analysis/{spec}/{tree}/`, and files below both.
 #[derive(Clone, Debug)]
-pub(crate) struct Where {
+pub(crate) struct AnalysisAddress {
     spec: String,
     /// What follows the spec and the tree.
     pub(super) file: String,
-    pub(super) asked: Asked,
+    pub(super) asked: AnalysisQuery,
     /// Whether the tree is in the query, as in older addresses.
     pub(super) by_query: bool,
     /// The address of the match that the visitor came from, if any.
@@ -72,16 +72,16 @@ pub(super) fn start(spec: &Spec, setup: &str) -> Result<Line, String> {
     }
 }
 
-impl Where {
-    fn of(uri: &Uri) -> Result<Self, Refused> {
-        let asked = Query::<Asked>::try_from_uri(uri).map(|it| it.0)?;
+impl AnalysisAddress {
+    fn of(uri: &Uri) -> Result<Self, PageError> {
+        let asked = Query::<AnalysisQuery>::try_from_uri(uri).map(|it| it.0)?;
         let text = |raw: &str| percent_decode_str(raw).decode_utf8().map(String::from);
-        let unclear = |_| Refused::unclear("the address holds what is no text");
+        let unclear = |_| PageError::unclear("the address holds what is no text");
         let parts: Vec<&str> = uri.path().split('/').skip(2).collect();
         let spec = text(parts.first().unwrap_or(&"")).map_err(unclear)?;
         let file =
             text(parts.last().filter(|_| parts.len() > 1).unwrap_or(&"")).map_err(unclear)?;
-        let mut it = Where { spec, file, by_query: false, asked, reviewed: None };
+        let mut it = AnalysisAddress { spec, file, by_query: false, asked, reviewed: None };
         match parts.as_slice() {
             [_, study, _] => {
                 let study = text(&study.replace('+', " ")).map_err(unclear)?;
@@ -103,31 +103,33 @@ impl Where {
     }
 
     /// Reads the study that the address describes.
-    pub(super) fn study(&self) -> Result<Study, Refused> {
+    pub(super) fn study(&self) -> Result<Study, PageError> {
         let spec: Spec = self.spec.parse().map_err(|error| {
             let error: crosscut_catalog::SpecError = error;
-            Refused::not_found(error.to_string())
+            PageError::not_found(error.to_string())
         })?;
-        let start = start(&spec, &self.asked.setup).map_err(Refused::unclear)?;
+        let start = start(&spec, &self.asked.setup).map_err(PageError::unclear)?;
         let setup = start.setup().map(ToString::to_string).unwrap_or_default();
-        let tree = Tree::read(start.position(), &self.asked.g).map_err(Refused::unclear)?;
+        let tree = MoveTree::read(start.position(), &self.asked.g).map_err(PageError::unclear)?;
         let at = match self.asked.at.as_str() {
             "" => tree.end(0),
             text => {
                 let at = text.parse().ok().filter(|&at| tree.node(at).is_some());
-                at.ok_or_else(|| Refused::unclear(format!("there is no move {text} in this tree")))?
+                at.ok_or_else(|| {
+                    PageError::unclear(format!("there is no move {text} in this tree"))
+                })?
             }
         };
         Ok(Study { spec, setup, start, tree, at })
     }
 }
 
-impl FromRequestParts<App> for Where {
-    type Rejection = Refused;
+impl FromRequestParts<App> for AnalysisAddress {
+    type Rejection = PageError;
 
-    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, Refused> {
+    async fn from_request_parts(parts: &mut Parts, _: &App) -> Result<Self, PageError> {
         let reviewed = parts.headers.get(REFERER).and_then(|it| match_of(it.to_str().ok()?));
-        Ok(Where { reviewed, ..Where::of(&parts.uri)? })
+        Ok(AnalysisAddress { reviewed, ..AnalysisAddress::of(&parts.uri)? })
     }
 }
 
@@ -148,17 +150,17 @@ mod tests {
         let text = "{1+1=2? a/b} A1 {100% sure} B2 (C3 {..} D4)";
         let to = address_of(&spec, "", text);
         assert!(!to[spec.to_string().len() + 11..to.len() - 1].contains(['?', ' ', '#']), "{to}");
-        let back = Where::of(&to.parse().unwrap()).unwrap();
+        let back = AnalysisAddress::of(&to.parse().unwrap()).unwrap();
         assert_eq!((back.asked.g.as_str(), back.file.as_str()), (text, ""));
         assert_eq!(back.study().unwrap().tree.write().0, text);
         assert_eq!(back.study().unwrap().home(), to);
-        let file = Where::of(&format!("{to}game.ccr?at=1").parse().unwrap()).unwrap();
+        let file = AnalysisAddress::of(&format!("{to}game.ccr?at=1").parse().unwrap()).unwrap();
         assert_eq!((file.file.as_str(), file.study().unwrap().at), ("game.ccr", 1));
         let set_up = address_of(&spec, "V:A1,B2 H:C3,D4 turn:V", "E5");
-        let back = Where::of(&set_up.parse().unwrap()).unwrap();
+        let back = AnalysisAddress::of(&set_up.parse().unwrap()).unwrap();
         assert_eq!(back.study().unwrap().home(), set_up);
         let old = "/analysis/hex:size=5,opening=none?g=A1+B2&at=1".parse().unwrap();
-        let old = Where::of(&old).unwrap();
+        let old = AnalysisAddress::of(&old).unwrap();
         assert!(old.by_query);
         assert_eq!(old.study().unwrap().home(), "/analysis/hex:size=5,opening=none/A1+B2/");
     }

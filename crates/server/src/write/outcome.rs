@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// The outcome of a command. It is empty if the command had been carried out before.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct Done {
+pub struct CommandOutcome {
     /// The events with their versions, in the order in which they happened.
     #[serde(with = "events")]
     pub events: Vec<(u64, Arc<Event>)>,
@@ -14,7 +14,7 @@ pub struct Done {
     pub(crate) to: String,
 }
 
-impl Done {
+impl CommandOutcome {
     /// The member who joined.
     pub fn member(&self) -> Option<MemberId> {
         self.find(|event| match (&event.key, &event.fact) {

@@ -2,15 +2,15 @@ use std::fmt;
 
 use crosscut_catalog::{AnyGame, GAMES, is_last_move, is_list};
 
-use crate::command::{Entry, Takes};
+use crate::command::{CommandEntry, CommandOption};
+use crate::terms::Switches;
 use crate::token::board;
-use crate::wanted::Switches;
 use crate::words::undecorated;
-use crate::{Board, Deed, Misheard, Order, Place, Which};
+use crate::{BoardRef, CommandParseError, CommandScope, MatchAction, MatchFilter, Order};
 
 /// The words after a command's word, and what its reader needs to interpret them.
-pub(crate) struct Rest<'a> {
-    pub(crate) entry: &'static Entry,
+pub(crate) struct CommandArguments<'a> {
+    pub(crate) entry: &'static CommandEntry,
     pub(crate) me: Option<&'a str>,
     /// The game named before the command.
     pub(crate) game: Option<&'static dyn AnyGame>,
@@ -20,27 +20,30 @@ pub(crate) struct Rest<'a> {
     pub(crate) named: bool,
 }
 
-impl Rest<'_> {
+impl CommandArguments<'_> {
     /// Calls the command's reader, unless the line has switches or a game's name that the command does not accept.
-    pub(crate) fn read(&mut self) -> Result<Order, Misheard> {
+    pub(crate) fn read(&mut self) -> Result<Order, CommandParseError> {
         let takes = |it| self.entry.takes.contains(&it);
-        if let Some((name, _)) = self.switches.first().filter(|_| !takes(Takes::Switches)) {
+        if let Some((name, _)) = self.switches.first().filter(|_| !takes(CommandOption::Switches)) {
             let what = format!("'-{name}' means nothing to {}", self.entry.word);
             return Err(self.refused(what));
         }
-        if self.entry.place == Place::Club && self.game.is_some() && !takes(Takes::Game) {
+        if self.entry.place == CommandScope::Club
+            && self.game.is_some()
+            && !takes(CommandOption::Game)
+        {
             return Err(self.refused(format!("{} is said without a game", self.entry.word)));
         }
-        if !takes(Takes::Lists) {
+        if !takes(CommandOption::Lists) {
             self.join();
         }
         (self.entry.read)(self)
     }
 
     /// The game, for a command about one.
-    pub(crate) fn the_game(&self) -> Result<&'static dyn AnyGame, Misheard> {
+    pub(crate) fn the_game(&self) -> Result<&'static dyn AnyGame, CommandParseError> {
         self.game.ok_or_else(|| {
-            Misheard::new(format!(
+            CommandParseError::new(format!(
                 "which game? Its name stands first: `{} {}`",
                 GAMES[0].card().name,
                 self.entry.example
@@ -66,33 +69,37 @@ impl Rest<'_> {
     }
 
     /// Refuses any remaining words.
-    pub(crate) fn end(&self) -> Result<(), Misheard> {
+    pub(crate) fn end(&self) -> Result<(), CommandParseError> {
         match self.words.as_slice() {
             [] => Ok(()),
             // A name and a password, or a password after one's own name.
-            [_, _] => Err(Misheard::password()),
-            [_] if self.named => Err(Misheard::password()),
+            [_, _] => Err(CommandParseError::password()),
+            [_] if self.named => Err(CommandParseError::password()),
             [word, ..] => Err(self.refused(format!("'{word}' is too much"))),
         }
     }
 
     /// Boards, players, and which of their matches.
     #[expect(clippy::type_complexity, reason = "three lists that are taken apart at once")]
-    pub(crate) fn chosen(&mut self) -> Result<(Vec<Board>, Vec<String>, Option<Which>), Misheard> {
+    pub(crate) fn chosen(
+        &mut self,
+    ) -> Result<(Vec<BoardRef>, Vec<String>, Option<MatchFilter>), CommandParseError> {
         let (mut boards, mut of, mut which) = (Vec::new(), Vec::new(), None);
         for word in std::mem::take(&mut self.words) {
             let one = match word.to_ascii_lowercase().as_str() {
-                "all" => Some(Which::All),
-                "active" => Some(Which::Active),
-                "inactive" => Some(Which::Inactive),
-                "next" => Some(Which::Next),
+                "all" => Some(MatchFilter::All),
+                "active" => Some(MatchFilter::Active),
+                "inactive" => Some(MatchFilter::Inactive),
+                "next" => Some(MatchFilter::Next),
                 // Matches do not belong to tournaments yet: these two words asked for all of them.
                 "tournament" | "standard" => continue,
                 _ => None,
             };
             if let Some(one) = one {
                 if which.is_some_and(|it| it != one) {
-                    return Err(Misheard::new("one of all, active, inactive and next is enough"));
+                    return Err(CommandParseError::new(
+                        "one of all, active, inactive and next is enough",
+                    ));
                 }
                 which = Some(one);
             } else if let Some(board) = board(&word) {
@@ -106,12 +113,12 @@ impl Rest<'_> {
 
     /// The match, whose number comes first. The decoration people put around the words after it, and the sender's own name, are
     /// dropped.
-    pub(crate) fn the_match(&mut self) -> Result<u64, Misheard> {
+    pub(crate) fn the_match(&mut self) -> Result<u64, CommandParseError> {
         let word = self.next_word().ok_or_else(|| self.asked("which match?"))?;
         let board = board(&word)
             .ok_or_else(|| self.refused(format!("'{word}' is not the number of a match")))?;
         if board.at.is_some() {
-            return Err(Misheard::new(format!(
+            return Err(CommandParseError::new(format!(
                 "which move it is meant to be stands after the move: {} MOVE#N",
                 board.id
             )));
@@ -125,7 +132,7 @@ impl Rest<'_> {
     }
 
     /// The number of a match, with nothing after it.
-    pub(crate) fn deed(&mut self, deed: Deed) -> Result<Order, Misheard> {
+    pub(crate) fn deed(&mut self, deed: MatchAction) -> Result<Order, CommandParseError> {
         let id = self.the_match()?;
         self.end()?;
         Ok(Order::At { id, deed })
@@ -144,7 +151,7 @@ impl Rest<'_> {
     }
 
     /// The one remaining word, if any. Two words after one's own name are a password and a move.
-    pub(crate) fn one_move(&mut self) -> Result<Option<String>, Misheard> {
+    pub(crate) fn one_move(&mut self) -> Result<Option<String>, CommandParseError> {
         self.words.retain(|it| !is_a_number_in_a_list(it));
         let text = self.words.join(" ");
         if is_last_move(&text) {
@@ -155,9 +162,9 @@ impl Rest<'_> {
             // Only something that can be a move is suggested.
             let is_move = |it: &&String| it.len() <= 40 && !it.contains(char::is_control);
             return Err(match self.words.first().filter(is_move) {
-                Some(first) => {
-                    Misheard::new(format!("only one move is possible here: write only {first}"))
-                }
+                Some(first) => CommandParseError::new(format!(
+                    "only one move is possible here: write only {first}"
+                )),
                 None => self.no_move(),
             });
         }
@@ -165,38 +172,38 @@ impl Rest<'_> {
             (0, _) => Ok(None),
             (1, _) => Ok(self.words.pop()),
             (2, false) => Err(match self.me {
-                Some(me) => Misheard::new(format!(
+                Some(me) => CommandParseError::new(format!(
                     "'{}' is two words: a move is one word, and only your own name, {me}, may stand before it",
                     self.words.join(" ")
                 )),
-                None => Misheard::new("a move is one word"),
+                None => CommandParseError::new("a move is one word"),
             }),
             // They are not repeated: one may be a password.
-            (_, false) => Err(Misheard::new(
+            (_, false) => Err(CommandParseError::new(
                 "that is more than one move: send one, and the next when it is your turn again. If a password was in it: \
                  passwords are not to be written in letters any more. Nothing was done",
             )),
-            _ => Err(Misheard::password()),
+            _ => Err(CommandParseError::password()),
         }
     }
 
-    pub(crate) fn no_move(&self) -> Misheard {
+    pub(crate) fn no_move(&self) -> CommandParseError {
         self.asked("what is the move?")
     }
 
     /// How to write the command.
-    pub(crate) fn usage(&self) -> Misheard {
-        Misheard::new(format!("write `{}`", self.entry.usage))
+    pub(crate) fn usage(&self) -> CommandParseError {
+        CommandParseError::new(format!("write `{}`", self.entry.usage))
     }
 
     /// What is wrong, and how to write the command.
-    pub(crate) fn refused(&self, what: impl fmt::Display) -> Misheard {
-        Misheard::new(format!("{what}: write `{}`", self.entry.usage))
+    pub(crate) fn refused(&self, what: impl fmt::Display) -> CommandParseError {
+        CommandParseError::new(format!("{what}: write `{}`", self.entry.usage))
     }
 
     /// A question about what is missing, and how to write the command.
-    pub(crate) fn asked(&self, question: &str) -> Misheard {
-        Misheard::new(format!("{question} Write `{}`", self.entry.usage))
+    pub(crate) fn asked(&self, question: &str) -> CommandParseError {
+        CommandParseError::new(format!("{question} Write `{}`", self.entry.usage))
     }
 }
 

@@ -1,14 +1,14 @@
 use crosscut_catalog::{AnyGame, Spec};
 
-use crate::Misheard;
+use crate::CommandParseError;
 
 /// What is to be played, and how.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wanted {
+pub struct ProposedTerms {
     /// The game with its options: those of its classic form where nothing else was given.
     pub spec: Spec,
     /// How much time there is.
-    pub pace: Pace,
+    pub pace: PaceInDays,
     /// Whether ratings are to stay unchanged.
     pub unrated: bool,
     /// Whether nobody else may see the match.
@@ -19,7 +19,7 @@ pub struct Wanted {
 
 /// The time asked for, in days.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Pace {
+pub struct PaceInDays {
     /// For each move, `--forfeittime`.
     pub forfeit: Option<u32>,
     /// For all moves of a player, `--totaltime`.
@@ -34,12 +34,15 @@ const SWITCHES: [&str; 6] = ["forfeittime", "totaltime", "nagtime", "unrated", "
 /// The switches of a line: each name in lower case, with its value.
 pub(crate) type Switches = Vec<(String, Option<String>)>;
 
-impl Wanted {
+impl ProposedTerms {
     /// Reads the switches of a challenge: the game's options and the general ones. One dash is as good as two, and names may be
     /// abbreviated.
-    pub(crate) fn read(game: &'static dyn AnyGame, switches: Switches) -> Result<Self, Misheard> {
+    pub(crate) fn read(
+        game: &'static dyn AnyGame,
+        switches: Switches,
+    ) -> Result<Self, CommandParseError> {
         let card = game.card();
-        let mut pace = Pace::default();
+        let mut pace = PaceInDays::default();
         let (mut unrated, mut private, mut level) = (false, false, None);
         let mut given: Vec<(&'static str, String)> = Vec::new();
         let names: Vec<&'static str> =
@@ -52,7 +55,9 @@ impl Wanted {
                 "totaltime" => pace.total = days()?,
                 "nagtime" => pace.nag = days()?,
                 "unrated" | "private" if value.is_some() => {
-                    return Err(Misheard::new(format!("--{name} stands alone, without a value")));
+                    return Err(CommandParseError::new(format!(
+                        "--{name} stands alone, without a value"
+                    )));
                 }
                 "unrated" => unrated = true,
                 "private" => private = true,
@@ -62,7 +67,7 @@ impl Wanted {
                 }
                 option => {
                     let value = value.ok_or_else(|| {
-                        Misheard::new(format!(
+                        CommandParseError::new(format!(
                             "-{option} needs a value, as in -{option}={}",
                             example(&card, option)
                         ))
@@ -71,7 +76,7 @@ impl Wanted {
                 }
             }
         }
-        Ok(Wanted { spec: spec(game, &given)?, pace, unrated, private, level })
+        Ok(ProposedTerms { spec: spec(game, &given)?, pace, unrated, private, level })
     }
 }
 
@@ -79,7 +84,7 @@ impl Wanted {
 pub(crate) fn spec(
     game: &'static dyn AnyGame,
     given: &[(&'static str, String)],
-) -> Result<Spec, Misheard> {
+) -> Result<Spec, CommandParseError> {
     let card = game.card();
     for (name, value) in given {
         if let Some(option) = card.options.iter().find(|it| it.name == *name) {
@@ -90,7 +95,7 @@ pub(crate) fn spec(
                     (here, page) if here == page => String::new(),
                     (_, page) => format!(" by mail and in commands; the page's form takes {page}"),
                 };
-                Misheard::new(format!("{}: {error}{elsewhere}", card.name))
+                CommandParseError::new(format!("{}: {error}{elsewhere}", card.name))
             })?;
         }
     }
@@ -102,7 +107,7 @@ pub(crate) fn spec(
     let classic = classic.filter(|it| !it.is_empty() && named(it).is_none());
     let given = given.iter().map(|(name, value)| format!("{name}={value}"));
     let options: Vec<String> = classic.map(str::to_string).chain(given).collect();
-    Spec::of(game, &options.join(",")).map_err(|error| Misheard::new(error.to_string()))
+    Spec::of(game, &options.join(",")).map_err(|error| CommandParseError::new(error.to_string()))
 }
 
 /// The full name that a text abbreviates.
@@ -111,7 +116,7 @@ fn full(
     names: &[&'static str],
     options: usize,
     game: &str,
-) -> Result<&'static str, Misheard> {
+) -> Result<&'static str, CommandParseError> {
     if let Some(name) = names.iter().find(|it| **it == short) {
         return Ok(name);
     }
@@ -122,20 +127,21 @@ fn full(
         [] => {
             let own: Vec<String> = names[..options].iter().map(|it| format!("-{it}")).collect();
             let ours: Vec<String> = SWITCHES.iter().map(|it| format!("--{it}")).collect();
-            Err(Misheard::new(format!(
+            Err(CommandParseError::new(format!(
                 "{game} has no option '-{short}': there are {} and {}",
                 own.join(", "),
                 ours.join(", ")
             )))
         }
-        many => Err(Misheard::new(format!("'-{short}' may be -{}", many.join(" or -")))),
+        many => Err(CommandParseError::new(format!("'-{short}' may be -{}", many.join(" or -")))),
     }
 }
 
-fn number(name: &str, value: Option<&str>, what: &str) -> Result<u32, Misheard> {
+fn number(name: &str, value: Option<&str>, what: &str) -> Result<u32, CommandParseError> {
     let number = value.and_then(|it| it.parse().ok());
-    number
-        .ok_or_else(|| Misheard::new(format!("--{name} needs a number, {what}, as in --{name}=3")))
+    number.ok_or_else(|| {
+        CommandParseError::new(format!("--{name} needs a number, {what}, as in --{name}=3"))
+    })
 }
 
 fn example(card: &crosscut_catalog::Card, option: &str) -> String {

@@ -8,7 +8,7 @@ use crate::config::MailConfig;
 
 /// How mails are sent.
 #[derive(Clone, Debug)]
-pub(crate) enum Carrier {
+pub(crate) enum MailTransport {
     /// A mail server.
     Relay(AsyncSmtpTransport<Tokio1Executor>),
     /// A folder: each mail is a file.
@@ -17,21 +17,21 @@ pub(crate) enum Carrier {
 
 /// Why a mail was not accepted.
 #[derive(Debug)]
-pub(crate) enum Lost {
+pub(crate) enum SendError {
     /// It never will be.
     ForGood(String),
     /// It may be later.
     ForNow(String),
 }
 
-impl Carrier {
-    pub(crate) async fn open(config: &MailConfig) -> anyhow::Result<Carrier> {
+impl MailTransport {
+    pub(crate) async fn open(config: &MailConfig) -> anyhow::Result<MailTransport> {
         if let Some(url) = &config.relay {
             let relay = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).context(
                 "the address of the mail relay is not understood: write smtp://localhost:25",
             )?;
             let patience = std::time::Duration::from_secs(30);
-            return Ok(Carrier::Relay(relay.timeout(Some(patience)).build()));
+            return Ok(MailTransport::Relay(relay.timeout(Some(patience)).build()));
         }
         let folder = config.folder.clone().context("there is nobody who carries mails away")?;
         // The mails in it contain secret links. If other programs are to read the folder, create it beforehand.
@@ -43,7 +43,7 @@ impl Carrier {
                 .await
                 .with_context(|| format!("the mail folder {}", folder.display()))?;
         }
-        Ok(Carrier::Folder(folder))
+        Ok(MailTransport::Folder(folder))
     }
 
     /// Hands a mail over. On success, somebody else is responsible for it.
@@ -53,22 +53,24 @@ impl Carrier {
         to: &str,
         name: &str,
         bytes: &[u8],
-    ) -> Result<(), Lost> {
+    ) -> Result<(), SendError> {
         match self {
-            Carrier::Relay(relay) => {
+            MailTransport::Relay(relay) => {
                 let address = |text: &str| {
                     text.parse()
-                        .map_err(|error| Lost::ForGood(format!("the address {text}: {error}")))
+                        .map_err(|error| SendError::ForGood(format!("the address {text}: {error}")))
                 };
                 let envelope = Envelope::new(Some(address(from)?), vec![address(to)?])
-                    .map_err(|error| Lost::ForGood(error.to_string()))?;
+                    .map_err(|error| SendError::ForGood(error.to_string()))?;
                 match relay.send_raw(&envelope, bytes).await {
                     Ok(_) => Ok(()),
-                    Err(error) if error.is_permanent() => Err(Lost::ForGood(error.to_string())),
-                    Err(error) => Err(Lost::ForNow(error.to_string())),
+                    Err(error) if error.is_permanent() => {
+                        Err(SendError::ForGood(error.to_string()))
+                    }
+                    Err(error) => Err(SendError::ForNow(error.to_string())),
                 }
             }
-            Carrier::Folder(folder) => {
+            MailTransport::Folder(folder) => {
                 let part = folder.join("tmp").join(name);
                 let whole = folder.join("out").join(name);
                 let written = async {
@@ -77,7 +79,9 @@ impl Carrier {
                     tokio::fs::File::open(&part).await?.sync_all().await?;
                     tokio::fs::rename(&part, &whole).await
                 };
-                written.await.map_err(|error| Lost::ForNow(format!("{}: {error}", whole.display())))
+                written
+                    .await
+                    .map_err(|error| SendError::ForNow(format!("{}: {error}", whole.display())))
             }
         }
     }

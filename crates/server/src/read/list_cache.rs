@@ -9,22 +9,22 @@ use crate::error::Error;
 const MOST: usize = 16;
 
 /// A list by its name and maximum length.
-type Of = (&'static str, i64);
+type ListKey = (&'static str, i64);
 
 /// A list, and the number of changes at which it was read.
-type At<T> = (u64, Arc<Vec<T>>);
+type ListEntry<T> = (u64, Arc<Vec<T>>);
 
 /// Lists as they were when something last changed.
 #[derive(Debug)]
-pub(crate) struct Kept<T>(Mutex<HashMap<Of, At<T>>>);
+pub(crate) struct ListCache<T>(Mutex<HashMap<ListKey, ListEntry<T>>>);
 
-impl<T> Default for Kept<T> {
+impl<T> Default for ListCache<T> {
     fn default() -> Self {
-        Kept(Mutex::default())
+        ListCache(Mutex::default())
     }
 }
 
-impl<T> Kept<T> {
+impl<T> ListCache<T> {
     /// A list as cached at this number of changes, or as read now. Take the number before the call: a change during the read
     /// then has another one.
     ///
@@ -33,7 +33,7 @@ impl<T> Kept<T> {
     pub(crate) async fn at(
         &self,
         changes: u64,
-        of: Of,
+        of: ListKey,
         read: impl Future<Output = Result<Vec<T>, Error>>,
     ) -> Result<Arc<Vec<T>>, Error> {
         let lock = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -58,7 +58,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_list_is_read_again_when_something_has_changed_and_only_then() {
-        let kept = Kept::default();
+        let kept = ListCache::default();
         let ask = async |changes, of, now: &[u8]| {
             kept.at(changes, of, async { Ok(now.to_vec()) }).await.unwrap().to_vec()
         };

@@ -19,7 +19,7 @@ const LANES: usize = 64;
 
 /// The mails that were begun.
 #[derive(Debug)]
-pub(crate) struct Trials {
+pub(crate) struct MailAttempts {
     folder: PathBuf,
     /// How often a mail may be begun.
     tries: u64,
@@ -31,17 +31,17 @@ pub(crate) struct Trials {
 
 /// A mail that is being handled.
 #[derive(Debug)]
-pub(crate) struct Trial<'a> {
+pub(crate) struct MailAttempt<'a> {
     file: PathBuf,
     _lane: MutexGuard<'a, ()>,
     _alone: Option<MutexGuard<'a, ()>>,
     failed: bool,
 }
 
-impl Trials {
+impl MailAttempts {
     pub(crate) fn new(folder: PathBuf, tries: u64) -> Self {
         let lanes = std::array::from_fn(|_| Mutex::new(()));
-        Trials { folder, tries, lanes, alone: Mutex::new(()) }
+        MailAttempts { folder, tries, lanes, alone: Mutex::new(()) }
     }
 
     /// Whether a mail was begun before and not finished.
@@ -52,7 +52,7 @@ impl Trials {
     }
 
     /// Begins a mail; `None` if it was begun too often.
-    pub(crate) async fn begin(&self, mail: &[u8]) -> Option<Trial<'_>> {
+    pub(crate) async fn begin(&self, mail: &[u8]) -> Option<MailAttempt<'_>> {
         let word = word(mail);
         let file = self.folder.join(HEXLOWER.encode(&word));
         let lane = self.lanes[usize::from(word[0]) % LANES].lock().await;
@@ -69,18 +69,18 @@ impl Trials {
         if let Err(error) = noted {
             tracing::warn!("that a mail is begun cannot be noted: {}: {error}", file.display());
         }
-        Some(Trial { file, _lane: lane, _alone: alone, failed: false })
+        Some(MailAttempt { file, _lane: lane, _alone: alone, failed: false })
     }
 }
 
-impl Trial<'_> {
+impl MailAttempt<'_> {
     /// Records that the mail was not finished.
     pub(crate) fn fail(mut self) {
         self.failed = true;
     }
 }
 
-impl Drop for Trial<'_> {
+impl Drop for MailAttempt<'_> {
     fn drop(&mut self) {
         if !self.failed {
             let _ = fs::remove_file(&self.file);
@@ -120,18 +120,18 @@ mod tests {
         let mail = b"Received: 1\r\nMessage-ID: <1@x>\r\n\r\nhello\r\n";
         // Finished, or given up because the server stops: neither counts against it.
         for _ in 0..5 {
-            assert!(Trials::new(folder.clone(), 2).begin(mail).await.is_some());
+            assert!(MailAttempts::new(folder.clone(), 2).begin(mail).await.is_some());
         }
         for n in 0..2 {
-            let trials = Trials::new(folder.clone(), 2);
-            trials.begin(mail).await.unwrap().fail();
+            let attempts = MailAttempts::new(folder.clone(), 2);
+            attempts.begin(mail).await.unwrap().fail();
             let other = format!("Message-ID: <{n}@y>\r\n\r\nhello\r\n");
-            assert!(trials.begin(other.as_bytes()).await.is_some());
+            assert!(attempts.begin(other.as_bytes()).await.is_some());
         }
         let again = b"Received: 2\r\nMessage-ID: <1@x>\r\n\r\nhello\r\n";
-        assert!(Trials::new(folder.clone(), 2).begin(again).await.is_none());
+        assert!(MailAttempts::new(folder.clone(), 2).begin(again).await.is_none());
         // A mail that is put back is tried again.
-        assert!(Trials::new(folder.clone(), 2).begin(again).await.is_some());
+        assert!(MailAttempts::new(folder.clone(), 2).begin(again).await.is_some());
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
         fs::remove_dir_all(folder).unwrap();
     }

@@ -1,4 +1,4 @@
-//! Workers for what takes more than a moment: a fixed number of pieces at a time, for each network in turn.
+//! Turns for what takes more than a moment: a fixed number of pieces at a time, for each network in turn.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
@@ -11,97 +11,101 @@ use crate::error::Error;
 /// How many pieces one network may have running and waiting.
 const EACH: usize = 16;
 
-/// Hands that work at one piece each. A free hand goes to the waiting network that has the fewest, and among those to the
+/// Permits to work, one piece each. A free permit goes to the waiting network that has the fewest, and among those to the
 /// one that has waited longest for its turn: a newcomer waits for at most one piece of each of the others. Where no more
 /// may wait, the network with the most waiting gives up its last to one that has less. Cheap to clone.
 #[derive(Clone, Debug)]
-pub(crate) struct Hands(Arc<Mutex<Work>>);
+pub(crate) struct FairSemaphore(Arc<Mutex<SemaphoreState>>);
 
 #[derive(Debug, Default)]
-struct Work {
-    /// How many hands are free.
+struct SemaphoreState {
+    /// How many permits are free.
     free: usize,
     /// How many pieces there may be.
     most: usize,
-    /// How often a caller has lined up or been given a hand.
+    /// How often a caller has lined up or been given a permit.
     turns: u64,
-    networks: HashMap<IpAddr, Network>,
+    networks: HashMap<IpAddr, NetworkQueue>,
 }
 
 #[derive(Debug, Default)]
-struct Network {
-    /// How many hands it has.
+struct NetworkQueue {
+    /// How many permits it has.
     has: usize,
     /// Its waiting callers, by number, the first in front.
-    waiting: VecDeque<(u64, oneshot::Sender<Hand>)>,
+    waiting: VecDeque<(u64, oneshot::Sender<Permit>)>,
     /// The turn since which it has waited for its own.
     since: u64,
 }
 
-/// A hand; when it is dropped it goes to the next in line.
+/// A permit; when it is dropped it goes to the next in line.
 #[derive(Debug)]
-pub(crate) struct Hand {
-    hands: Hands,
+pub(crate) struct Permit {
+    semaphore: FairSemaphore,
     network: IpAddr,
 }
 
-/// A place in the line for a hand. Dropping it leaves the line.
+/// A place in the line for a permit. Dropping it leaves the line.
 #[derive(Debug)]
 pub(crate) struct Waiter {
-    hands: Hands,
+    semaphore: FairSemaphore,
     network: IpAddr,
     number: u64,
-    given: oneshot::Receiver<Hand>,
+    given: oneshot::Receiver<Permit>,
 }
 
-impl Hands {
-    /// `n` hands, for which any number of pieces may wait.
+impl FairSemaphore {
+    /// `n` permits, for which any number of pieces may wait.
     pub(super) fn new(n: usize) -> Self {
-        Hands::within(n, usize::MAX)
+        FairSemaphore::within(n, usize::MAX)
     }
 
-    /// `n` hands, with at most `most` pieces running and waiting.
+    /// `n` permits, with at most `most` pieces running and waiting.
     pub(crate) fn within(n: usize, most: usize) -> Self {
-        Hands(Arc::new(Mutex::new(Work { free: n, most, ..Work::default() })))
+        FairSemaphore(Arc::new(Mutex::new(SemaphoreState {
+            free: n,
+            most,
+            ..SemaphoreState::default()
+        })))
     }
 
-    /// Lines up for a hand.
+    /// Lines up for a permit.
     ///
     /// # Errors
     /// Too much of this network is waiting already, or too much in all.
     pub(crate) fn line_up(&self, network: IpAddr) -> Result<Waiter, Error> {
         let (give, given) = oneshot::channel();
-        let number = self.work().line_up(network, give)?;
+        let number = self.state().line_up(network, give)?;
         self.share_out();
-        Ok(Waiter { hands: self.clone(), network, number, given })
+        Ok(Waiter { semaphore: self.clone(), network, number, given })
     }
 
-    /// Gives the free hands to those whose turn it is.
+    /// Gives the free permits to those whose turn it is.
     fn share_out(&self) {
         loop {
-            // The lock must not be held when a hand is dropped.
-            let next = self.work().call();
+            // The lock must not be held when a permit is dropped.
+            let next = self.state().call();
             let Some((network, give)) = next else { return };
-            // If the caller has just gone, the hand is dropped and goes to the next.
-            let _ = give.send(Hand { hands: self.clone(), network });
+            // If the caller has just gone, the permit is dropped and goes to the next.
+            let _ = give.send(Permit { semaphore: self.clone(), network });
         }
     }
 
     /// Whether no piece is running or waiting.
     #[cfg(test)]
     pub(super) fn rest(&self) -> bool {
-        self.work().networks.is_empty()
+        self.state().networks.is_empty()
     }
 
-    fn work(&self) -> MutexGuard<'_, Work> {
+    fn state(&self) -> MutexGuard<'_, SemaphoreState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Work {
-    fn line_up(&mut self, network: IpAddr, give: oneshot::Sender<Hand>) -> Result<u64, Error> {
-        let theirs = self.networks.get(&network).map_or(0, Network::pieces);
-        let all: usize = self.networks.values().map(Network::pieces).sum();
+impl SemaphoreState {
+    fn line_up(&mut self, network: IpAddr, give: oneshot::Sender<Permit>) -> Result<u64, Error> {
+        let theirs = self.networks.get(&network).map_or(0, NetworkQueue::pieces);
+        let all: usize = self.networks.values().map(NetworkQueue::pieces).sum();
         if EACH <= theirs || (self.most <= all && !self.make_place(theirs + 1)) {
             return Err(Error::Busy);
         }
@@ -121,8 +125,8 @@ impl Work {
         most.and_then(|it| it.waiting.pop_back()).is_some()
     }
 
-    /// The next in turn, if there is a free hand.
-    fn call(&mut self) -> Option<(IpAddr, oneshot::Sender<Hand>)> {
+    /// The next in turn, if there is a free permit.
+    fn call(&mut self) -> Option<(IpAddr, oneshot::Sender<Permit>)> {
         if self.free == 0 {
             return None;
         }
@@ -160,7 +164,7 @@ impl Work {
     }
 }
 
-impl Network {
+impl NetworkQueue {
     /// How many of its pieces are running or waiting.
     fn pieces(&self) -> usize {
         self.has + self.waiting.len()
@@ -168,25 +172,25 @@ impl Network {
 }
 
 impl Waiter {
-    /// The hand, when it is the caller's turn.
+    /// The permit, when it is the caller's turn.
     ///
     /// # Errors
     /// The place was given to a network that has less.
-    pub(crate) async fn hand(mut self) -> Result<Hand, Error> {
+    pub(crate) async fn permit(mut self) -> Result<Permit, Error> {
         (&mut self.given).await.map_err(|_| Error::Busy)
     }
 }
 
 impl Drop for Waiter {
     fn drop(&mut self) {
-        self.hands.work().leave(self.network, self.number);
+        self.semaphore.state().leave(self.network, self.number);
     }
 }
 
-impl Drop for Hand {
+impl Drop for Permit {
     fn drop(&mut self) {
-        self.hands.work().give_back(self.network);
-        self.hands.share_out();
+        self.semaphore.state().give_back(self.network);
+        self.semaphore.share_out();
     }
 }
 
@@ -200,15 +204,15 @@ mod tests {
         IpAddr::from([192, 0, 2, network])
     }
 
-    fn line_up(hands: &Hands, network: u8, pieces: usize) -> Vec<(u8, Waiter)> {
-        (0..pieces).map(|_| (network, hands.line_up(at(network)).unwrap())).collect()
+    fn line_up(semaphore: &FairSemaphore, network: u8, pieces: usize) -> Vec<(u8, Waiter)> {
+        (0..pieces).map(|_| (network, semaphore.line_up(at(network)).unwrap())).collect()
     }
 
-    /// The waiter that has been given a hand, and the hand.
-    fn called(waiting: &mut Vec<(u8, Waiter)>) -> Option<(u8, Hand)> {
+    /// The waiter that has been given a permit, and the permit.
+    fn called(waiting: &mut Vec<(u8, Waiter)>) -> Option<(u8, Permit)> {
         let mut each = waiting.iter_mut().enumerate();
-        let (at, hand) = each.find_map(|(at, it)| Some((at, it.1.given.try_recv().ok()?)))?;
-        Some((waiting.remove(at).0, hand))
+        let (at, permit) = each.find_map(|(at, it)| Some((at, it.1.given.try_recv().ok()?)))?;
+        Some((waiting.remove(at).0, permit))
     }
 
     /// The networks of the pieces, in the order in which they run.
@@ -218,24 +222,24 @@ mod tests {
 
     #[test]
     fn whoever_comes_waits_for_one_piece_of_each_of_the_others() {
-        let hands = Hands::new(1);
-        let mut waiting: Vec<_> = (1..=3).flat_map(|it| line_up(&hands, it, EACH)).collect();
-        let (first, hand) = called(&mut waiting).unwrap();
+        let semaphore = FairSemaphore::new(1);
+        let mut waiting: Vec<_> = (1..=3).flat_map(|it| line_up(&semaphore, it, EACH)).collect();
+        let (first, permit) = called(&mut waiting).unwrap();
         assert_eq!((first, called(&mut waiting).is_none()), (1, true));
-        waiting.extend(line_up(&hands, 4, 2));
-        drop(hand);
+        waiting.extend(line_up(&semaphore, 4, 2));
+        drop(permit);
         let order = order(&mut waiting);
         assert_eq!(order[..8], [1, 2, 3, 4, 1, 2, 3, 4]);
         assert_eq!(order.len(), 3 * EACH + 1);
-        assert!(waiting.is_empty() && hands.rest());
+        assert!(waiting.is_empty() && semaphore.rest());
     }
 
     #[test]
-    fn who_has_no_hand_comes_before_those_who_have_one() {
-        let hands = Hands::new(2);
-        let mut waiting = line_up(&hands, 1, 5);
+    fn who_has_no_permit_comes_before_those_who_have_one() {
+        let semaphore = FairSemaphore::new(2);
+        let mut waiting = line_up(&semaphore, 1, 5);
         let (one, two) = (called(&mut waiting).unwrap(), called(&mut waiting).unwrap());
-        waiting.extend(line_up(&hands, 2, 2));
+        waiting.extend(line_up(&semaphore, 2, 2));
         drop(one);
         let three = called(&mut waiting).unwrap();
         assert_eq!(three.0, 2);
@@ -247,23 +251,23 @@ mod tests {
 
     #[test]
     fn so_much_waits_in_all() {
-        let hands = Hands::within(1, 3);
-        let mut waiting: Vec<_> = (1..=3).flat_map(|it| line_up(&hands, it, 1)).collect();
-        assert!(matches!(hands.line_up(at(4)), Err(Error::Busy)));
-        assert!(matches!(hands.line_up(at(3)), Err(Error::Busy)));
+        let semaphore = FairSemaphore::within(1, 3);
+        let mut waiting: Vec<_> = (1..=3).flat_map(|it| line_up(&semaphore, it, 1)).collect();
+        assert!(matches!(semaphore.line_up(at(4)), Err(Error::Busy)));
+        assert!(matches!(semaphore.line_up(at(3)), Err(Error::Busy)));
         assert_eq!(order(&mut waiting), [1, 2, 3]);
-        assert!(hands.rest());
+        assert!(semaphore.rest());
     }
 
     #[test]
     fn who_has_much_waiting_makes_place_for_who_has_less() {
-        let hands = Hands::within(1, EACH);
-        let mut waiting = line_up(&hands, 1, EACH);
-        waiting.extend(line_up(&hands, 2, EACH / 2));
+        let semaphore = FairSemaphore::within(1, EACH);
+        let mut waiting = line_up(&semaphore, 1, EACH);
+        waiting.extend(line_up(&semaphore, 2, EACH / 2));
         // Now both have the same number, and neither gives way to the other.
-        assert!(matches!(hands.line_up(at(1)), Err(Error::Busy)));
-        assert!(matches!(hands.line_up(at(2)), Err(Error::Busy)));
-        waiting.extend(line_up(&hands, 3, 1));
+        assert!(matches!(semaphore.line_up(at(1)), Err(Error::Busy)));
+        assert!(matches!(semaphore.line_up(at(2)), Err(Error::Busy)));
+        waiting.extend(line_up(&semaphore, 3, 1));
         let order = order(&mut waiting);
         let of = |it| order.iter().filter(|of| **of == it).count();
         assert_eq!([1, 2, 3].map(of), [EACH / 2, EACH / 2 - 1, 1]);
@@ -274,26 +278,26 @@ mod tests {
             assert!(matches!(told, Err(TryRecvError::Closed)), "{network}");
         }
         drop(waiting);
-        assert!(hands.rest());
+        assert!(semaphore.rest());
     }
 
     #[test]
     fn who_goes_away_waits_no_longer() {
-        let hands = Hands::new(1);
-        let mut waiting = line_up(&hands, 1, EACH);
-        assert!(matches!(hands.line_up(at(1)), Err(Error::Busy)));
-        let (_, hand) = called(&mut waiting).unwrap();
-        assert!(matches!(hands.line_up(at(1)), Err(Error::Busy)));
+        let semaphore = FairSemaphore::new(1);
+        let mut waiting = line_up(&semaphore, 1, EACH);
+        assert!(matches!(semaphore.line_up(at(1)), Err(Error::Busy)));
+        let (_, permit) = called(&mut waiting).unwrap();
+        assert!(matches!(semaphore.line_up(at(1)), Err(Error::Busy)));
         // All waiters leave, and there is room for others.
         waiting.clear();
-        let mut waiting = line_up(&hands, 1, EACH - 1);
-        waiting.extend(line_up(&hands, 2, 1));
-        // The next has been given the hand, and leaves without taking it: it goes to another.
-        drop(hand);
+        let mut waiting = line_up(&semaphore, 1, EACH - 1);
+        waiting.extend(line_up(&semaphore, 2, 1));
+        // The next has been given the permit, and leaves without taking it: it goes to another.
+        drop(permit);
         drop(waiting.remove(0));
-        let (second, hand) = called(&mut waiting).unwrap();
+        let (second, permit) = called(&mut waiting).unwrap();
         assert_eq!(second, 2);
-        drop((hand, waiting));
-        assert!(hands.rest());
+        drop((permit, waiting));
+        assert!(semaphore.rest());
     }
 }

@@ -4,12 +4,12 @@ use std::str::FromStr;
 
 /// The addresses with a common prefix: `203.0.113.0/24`, `2001:db8::/32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Network {
+pub(crate) struct Subnet {
     first: IpAddr,
     bits: u32,
 }
 
-impl Network {
+impl Subnet {
     fn new(address: IpAddr, bits: u32) -> Self {
         let first = match address {
             IpAddr::V4(it) => {
@@ -21,13 +21,13 @@ impl Network {
                 Ipv6Addr::from_bits(it.to_bits() & mask).into()
             }
         };
-        Network { first, bits }
+        Subnet { first, bits }
     }
 
     /// Whether an address is in the network.
     pub(crate) fn contains(self, address: IpAddr) -> bool {
         let address = address.to_canonical();
-        address.is_ipv4() == self.first.is_ipv4() && Network::new(address, self.bits) == self
+        address.is_ipv4() == self.first.is_ipv4() && Subnet::new(address, self.bits) == self
     }
 
     /// Whether the network includes this machine's own addresses: shutting it out would shut out the operator and every
@@ -40,7 +40,7 @@ impl Network {
     }
 }
 
-impl FromStr for Network {
+impl FromStr for Subnet {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -58,13 +58,13 @@ impl FromStr for Network {
             Some(bits) => bits.parse().ok().filter(|it| *it <= most).ok_or_else(no)?,
         };
         match (address, address.to_canonical()) {
-            (IpAddr::V6(_), IpAddr::V4(it)) => Ok(Network::new(it.into(), bits.saturating_sub(96))),
-            _ => Ok(Network::new(address, bits)),
+            (IpAddr::V6(_), IpAddr::V4(it)) => Ok(Subnet::new(it.into(), bits.saturating_sub(96))),
+            _ => Ok(Subnet::new(address, bits)),
         }
     }
 }
 
-impl fmt::Display for Network {
+impl fmt::Display for Subnet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.first, self.bits)
     }
@@ -76,7 +76,7 @@ mod tests {
 
     #[test]
     fn networks_are_read_and_hold_their_own() {
-        let network = |text: &str| text.parse::<Network>().unwrap();
+        let network = |text: &str| text.parse::<Subnet>().unwrap();
         for (text, written) in [
             ("203.0.113.7", "203.0.113.7/32"),
             (" 203.0.113.7/24 ", "203.0.113.0/24"),
@@ -88,7 +88,7 @@ mod tests {
         }
         for text in ["", "x", "203.0.113.7/33", "203.0.113.7/-1", "2001:db8::/129", "1.2.3/8", "/8"]
         {
-            assert!(text.parse::<Network>().is_err(), "{text}");
+            assert!(text.parse::<Subnet>().is_err(), "{text}");
         }
         let holds = |of: &str, it: &str| network(of).contains(it.parse().unwrap());
         assert!(holds("203.0.113.0/24", "203.0.113.255"));
@@ -109,10 +109,10 @@ mod tests {
             "::/0",
             "::ffff:127.0.0.1",
         ] {
-            assert!(text.parse::<Network>().unwrap().is_loopback(), "{text}");
+            assert!(text.parse::<Subnet>().unwrap().is_loopback(), "{text}");
         }
         for text in ["126.0.0.0/8", "203.0.113.0/24", "2001:db8::/32"] {
-            assert!(!text.parse::<Network>().unwrap().is_loopback(), "{text}");
+            assert!(!text.parse::<Subnet>().unwrap().is_loopback(), "{text}");
         }
     }
 }

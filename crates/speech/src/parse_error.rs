@@ -5,14 +5,14 @@ use crosscut_catalog::{readable, shortened};
 
 /// Why a line is not a command: a sentence without a full stop, for the person who typed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misheard(String);
+pub struct CommandParseError(String);
 
-impl Misheard {
+impl CommandParseError {
     pub(crate) fn new(words: impl Into<String>) -> Self {
         // A word may contain blanks, since commas keep theirs; what is quoted is kept short even so.
         let words: String = words.into();
         let said = words.strip_prefix('\'').and_then(|it| it.split_once("' "));
-        Misheard(readable(&match said {
+        CommandParseError(readable(&match said {
             Some((said, rest)) => format!("'{}' {rest}", shortened(said)),
             None => words,
         }))
@@ -20,7 +20,7 @@ impl Misheard {
 
     /// The refusal of a line that may contain a password, which is not repeated.
     pub(crate) fn password() -> Self {
-        Misheard::new(
+        CommandParseError::new(
             "that has one word more than the command takes, and in this place stood a password once: passwords are not \
              to be written in letters any more. By mail you are known by the address you write from; the password for \
              the pages is set in your settings there, or by a link that `change password` sends. Nothing was done; if it \
@@ -29,10 +29,10 @@ impl Misheard {
     }
 }
 
-impl fmt::Display for Misheard {
+impl fmt::Display for CommandParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl Error for Misheard {}
+impl Error for CommandParseError {}
