@@ -3,6 +3,7 @@
 mod answers;
 pub(crate) mod arriving;
 pub(crate) mod commands;
+pub(crate) mod handed;
 pub(crate) mod invitations;
 pub(crate) mod large;
 pub(crate) mod misuse;
@@ -607,6 +608,16 @@ pub(crate) async fn members_write_to_each_other(database: &str) {
     receive(app, &letter("ann", 6, "", invite, "Play!")).await.unwrap();
     let all = sent(app, 9).await;
     assert_eq!(to(&all, "bob").len(), 2);
+    // Each message has a number of our form, by which an answer to it is known.
+    member(&club, "dan").await;
+    for n in 10..20 {
+        receive(app, &letter("dan", n, "", "message ann", &format!("Number {n}."))).await.unwrap();
+    }
+    quiet(app).await;
+    let all = mails(&out(app));
+    let told = to(&all, "ann").into_iter().filter(|it| header(it, "subject") == "Message from dan");
+    let number = |it: &String| header(it, "message-id").trim_matches(['<', '>']).to_string();
+    assert_eq!(told.filter(|it| post(app).row_of(&number(it)).is_some()).count(), 10);
     end(club).await;
 }
 

@@ -90,7 +90,8 @@ mod checks {
     pub(super) use super::lists::*;
     pub(super) use super::*;
     pub(super) use crate::mail::tests::{
-        arriving::*, commands::*, invitations::*, large::*, misuse::*, table::*, undo::*, *,
+        arriving::*, commands::*, handed::*, invitations::*, large::*, misuse::*, table::*,
+        undo::*, *,
     };
     pub(super) use crate::tests::{
         accounts::*, blocking::*, crowds::*, doors::*, downtime::*, former::*, largest::*,
@@ -153,6 +154,7 @@ checks!(
     a_challenge_says_how_long_it_stands,
     caches_are_told_for_whom_a_page_is,
     settings_say_what_is_followed_and_accepted,
+    a_puzzle_knows_who_has_found_the_turn,
     a_takeback_is_offered_to_who_can_ask_for_one,
     all_members_are_listed_whoever_has_left,
     a_match_is_played_and_found_again,
@@ -241,6 +243,7 @@ checks!(
     a_mail_that_comes_again_signs_up_once,
     a_mail_of_ours_that_is_never_finished_is_put_aside,
     of_many_boards_that_are_asked_for_four_are_drawn,
+    a_mail_server_hears_for_whom_mail_is_taken,
     a_relay_that_is_busy_is_brought_the_same_mail_again,
     a_mail_that_cannot_be_noted_goes_once,
     a_limit_keeps_challenges_away,

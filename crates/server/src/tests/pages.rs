@@ -55,6 +55,23 @@ pub(crate) async fn what_strangers_send_does_no_harm(database: &str) {
         assert_eq!(told, too_long, "{n}");
     }
 
+    // The address of an analysis grows as long as servers take it, and no longer.
+    let cells = (1..=5).flat_map(|row| ('A'..='M').map(move |column| format!("{column}{row}")));
+    let moves: Vec<String> =
+        cells.take(59).map(|it| format!("{it}+%7B{}%7D", "x".repeat(1000))).collect();
+    let study = format!("/analysis/hex:size=13,opening=none/{}/", moves.join("+"));
+    let comment = async |letters: usize| {
+        let line = format!("GET {study}?at=0&comment={}", "y".repeat(letters));
+        let answer = String::from_utf8_lossy(&knock(&club, "", &line, "", "").await).into_owned();
+        let to = answer.lines().find_map(|it| it.strip_prefix("location: ")).map(str::len);
+        (to, answer)
+    };
+    let shortest = comment(1).await.0.expect("there is room for a letter");
+    let most = 1 + 60_000 - shortest;
+    assert_eq!(comment(most).await.0, Some(60_000));
+    let (to, page) = comment(most + 1).await;
+    assert!(to.is_none() && page.contains("This analysis is full"), "{page}");
+
     // A page's script has the page's policy, the shared worker a policy of its own.
     let page = String::from_utf8_lossy(&knock(&club, "", "GET /games", "", "").await).into_owned();
     for (mark, policy) in [("src=\"/assets/", false), ("data-wire=\"/assets/", true)] {
@@ -521,6 +538,11 @@ pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &st
     assert!(said.contains("There are none."), "{said}");
     let said = text(&cat, "POST /command", "plexus subscribe all").await;
     assert!(said.contains("of the one that goes on now"), "{said}");
+    let said = text(&cat, "POST /command", "hex subscribe all").await;
+    assert!(
+        said.contains("of 40 of the 201 that go on now, the latest: others by their numbers"),
+        "{said}"
+    );
     let page = text("", "GET /games/plexus", "").await;
     assert!(
         page.contains("Being played now") && page.contains(&format!("/match/{first}\"")),
@@ -545,6 +567,14 @@ pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &st
     assert!(said.contains(&format!("\n{first} ")) && !said.contains("that began last"), "{said}");
     let said = text(&cat, "POST /command", "hex games Ann inactive").await;
     assert!(said.contains("Of the matches of Ann at Hex that are over"), "{said}");
+    // Of a game that few play the list has all.
+    let said = text(&cat, "POST /command", "plexus games inactive").await;
+    assert!(said.contains(&format!("\n{first} ")) && !said.contains("that ended last"), "{said}");
+    let said = text(&cat, "POST /command", "hex games inactive").await;
+    assert!(
+        said.contains("Of the matches of Hex that are over these are the 200 that ended last."),
+        "{said}"
+    );
     club.close().await;
 }
 

@@ -207,3 +207,45 @@ pub(crate) async fn an_operator_without_a_passkey_is_told_the_way(database: &str
     ask(&mut club.client(), "passkeys/begin", &ann, Some(asked), 403).await;
     club.close().await;
 }
+
+/// Who finds the turn is told so and led on; who asks for the solution is shown it.
+pub(crate) async fn a_puzzle_knows_who_has_found_the_turn(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ann = member(&club, "Ann").await;
+    let ask = async |line: &str, form: &str| {
+        let answer =
+            String::from_utf8_lossy(&knock(&club, &ann, line, "", form).await).into_owned();
+        let to = answer.lines().find_map(|it| it.strip_prefix("location: "));
+        (to.unwrap_or_default().to_string(), answer)
+    };
+    // Each puzzle of a game leads to the next, and the last to the first.
+    let all: Vec<_> = crosscut_puzzles::shipped().iter().filter(|it| it.game() == "hex").collect();
+    let (first, last) = (all[0], all[all.len() - 1]);
+    for (it, next) in [(first, all[1]), (all[1], all[2]), (last, first)] {
+        let (_, page) = ask(&format!("GET /puzzles/{}", it.id), "").await;
+        let link = format!("<a href=\"/puzzles/{}\">Next Hex puzzle</a>", next.id);
+        assert!(page.contains(&link), "{link}: {page}");
+    }
+    let at = all.iter().position(|it| !it.defence.is_empty()).unwrap();
+    let (it, next) = (all[at], all[(at + 1) % all.len()]);
+    let (here, solution) = (format!("/puzzles/{}", it.id), it.solution.as_str());
+    let led = format!("<a class=\"button primary\" href=\"/puzzles/{}\">Next puzzle</a>", next.id);
+    let found = format!("{solution} is right, and the only one that wins");
+    let shown = format!("The solution is {solution}.");
+    let (to, _) = ask(&format!("POST {here}/turn"), &format!("turn={solution}")).await;
+    assert!(to.starts_with(&format!("{here}?line={solution}")), "{to}");
+    let (_, page) = ask(&format!("GET {to}"), "").await;
+    assert!(page.contains("class=\"verdict right\"") && page.contains(&found), "{page}");
+    assert!(page.contains(&led) && !page.contains(&shown), "{page}");
+    assert!(page.contains("You solved this at the first try."), "{page}");
+    // The way back to the start, and to what was played.
+    for link in [format!("href=\"{here}\""), format!("href=\"{here}?line={solution}\"")] {
+        assert!(page.contains(&link), "{link}: {page}");
+    }
+    let (to, _) = ask(&format!("POST {here}/show"), "").await;
+    assert!(to.starts_with(&format!("{here}?line={solution}")), "{to}");
+    let (_, page) = ask(&format!("GET {to}"), "").await;
+    assert!(page.contains("class=\"verdict shown\"") && page.contains(&shown), "{page}");
+    assert!(page.contains(&led) && !page.contains(&found), "{page}");
+    club.close().await;
+}

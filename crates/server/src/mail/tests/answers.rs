@@ -25,6 +25,15 @@ fn reply(from: &str, n: u32, mail: &str, tagged: bool, vouched: bool, body: &str
     came
 }
 
+/// The same answer with another subject: some programs leave out the Re: that others put before it.
+fn titled(mut came: Came, mail: &str, subject: &str) -> Came {
+    let bytes = String::from_utf8(came.bytes).unwrap();
+    let old = format!("Subject: Re: {}", header(mail, "subject"));
+    assert!(bytes.contains(&old), "{bytes}");
+    came.bytes = bytes.replace(&old, &format!("Subject: {subject}")).into_bytes();
+    came
+}
+
 /// The last mail to a person, once everything due is sent.
 async fn last(club: &Club, name: &str) -> String {
     quiet(&club.app).await;
@@ -142,15 +151,34 @@ pub(crate) async fn a_word_answers_the_mail_of_a_challenge(database: &str) {
         assert!(text(&last(&club, "ann").await).contains("does not want to play"));
         assert_eq!(began().await, before + 1);
     }
-    // The token of one challenge is worth nothing for another.
+    // The token of one challenge is worth nothing for another, nor for anything else.
     n += 1;
     receive(app, &letter("ann", n, "", "hex challenge bob -size=5", "")).await.unwrap();
     let told = last(&club, "bob").await;
-    let before = app.queries().counts().await.unwrap();
     n += 1;
-    receive(app, &reply("bob", n, &told, true, false, "hex seek 1")).await.unwrap();
-    assert!(text(&last(&club, "bob").await).contains("something else"));
+    receive(app, &letter("ann", n, "", "hex challenge bob -size=5", "")).await.unwrap();
+    last(&club, "bob").await;
+    let before = app.queries().counts().await.unwrap();
+    for (subject, body) in [
+        ("", "hex seek 1"),
+        ("", "accept c8"),
+        ("", "reject c8"),
+        ("", "withdraw c8"),
+        ("accept c8", ""),
+    ] {
+        n += 1;
+        let mut came = reply("bob", n, &told, true, false, body);
+        if !subject.is_empty() {
+            came = titled(came, &told, subject);
+        }
+        receive(app, &came).await.unwrap();
+        let refused = text(&last(&club, "bob").await);
+        assert!(refused.contains("something else"), "{subject}{body}: {refused}");
+    }
     assert_eq!(app.queries().counts().await.unwrap(), before);
+    n += 1;
+    receive(app, &reply("bob", n, &told, true, false, "accept c7")).await.unwrap();
+    assert_eq!(app.queries().counts().await.unwrap().0, before.0 + 1);
     end(club).await;
 }
 
@@ -386,14 +414,15 @@ pub(crate) async fn the_title_of_a_board_is_no_command(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let (app, queue) = (&club.app, club.app.queue());
     let (first, players) = begin(&club).await;
-    // Some programs leave out the Re: that others put before a subject. A subject that is more than a title may be a
-    // command.
-    for (n, (subject, plies)) in [
-        ("Hex Board N bob", 2),
-        ("** Hex Board N **", 2),
-        ("Hex Board N ann", 2),
-        ("Hex Board N again bob", 1),
-        ("Hex Board bob", 1),
+    // A subject that is more than a title may be a command.
+    for (n, (subject, body, plies)) in [
+        ("Hex Board N bob", "b2", 2),
+        ("** Hex Board N **", "b2", 2),
+        ("Hex Board N ann", "b2", 2),
+        ("Hex Board N again bob", "b2", 1),
+        ("Hex Board bob", "b2", 1),
+        ("Hex Board N b2", "well met", 2),
+        ("move N ann", "b2", 1),
     ]
     .into_iter()
     .enumerate()
@@ -405,11 +434,7 @@ pub(crate) async fn the_title_of_a_board_is_no_command(database: &str) {
         turn(queue, id, players[0], "c3", 0, None).await.unwrap();
         let told = last(&club, "bob").await;
         let subject = subject.replace('N', &id.to_string());
-        let mut came = reply("bob", n as u32, &told, true, true, "b2");
-        let bytes = String::from_utf8(came.bytes).unwrap();
-        let old = format!("Subject: Re: {}", header(&told, "subject"));
-        assert!(bytes.contains(&old), "{bytes}");
-        came.bytes = bytes.replace(&old, &format!("Subject: {subject}")).into_bytes();
+        let came = titled(reply("bob", n as u32, &told, true, true, body), &told, &subject);
         club.hand.fetch_add(1000, Ordering::Relaxed);
         receive(app, &came).await.unwrap();
         assert_eq!(stands(&club, id).await.0, plies, "{subject}: {}", last(&club, "bob").await);

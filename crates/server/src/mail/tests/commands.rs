@@ -192,6 +192,28 @@ pub(crate) async fn operators_write_to_everybody(database: &str) {
     let said: String = all.iter().map(|it| words(it)).collect();
     assert!(said.contains("Only the club's operators write to everybody"), "{said}");
     assert!(!said.contains("Hello, all!"));
+    // The server dies before it has noted that a letter is done: when it comes again, it is the same mail to all.
+    let ann = app.accounts().member_named("ann").await.unwrap().unwrap();
+    let state = app.queue().look(&[Key::Member(ann)]).await.unwrap();
+    let send = async |once: Option<&str>| {
+        let by = state.member(ann).unwrap();
+        post(app).broadcast(app, by, "Come at noon.", once, true).await
+    };
+    for _ in 0..2 {
+        assert_eq!(send(Some("a letter")).await.unwrap(), 2);
+    }
+    for once in [Some("another letter"), None, None] {
+        let refused = send(once).await.unwrap_err().to_string();
+        assert!(refused.contains("the same words went to all members"), "{refused}");
+    }
+    let all = sent(app, 6).await;
+    let row = |it: &&String| post(app).row_of(header(it, "message-id").trim_matches(['<', '>']));
+    for name in ["bob", "cid"] {
+        let told = to(&all, name).into_iter().filter(|it| words(it).contains("Come at noon."));
+        assert_eq!(told.filter(|it| row(it).is_some()).count(), 1, "{name}");
+    }
+    let rows = app.store().audit(i64::MAX, 10).await.unwrap();
+    assert_eq!(rows.iter().filter(|it| it.what == "broadcast").count(), 2);
     end(club).await;
 }
 
