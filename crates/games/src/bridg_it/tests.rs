@@ -250,3 +250,28 @@ fn the_help_page_shows_boards_as_they_are_drawn() {
         assert!(BridgIt::CARD.help.contains(&diagram.to_string()), "{diagram}");
     }
 }
+
+#[test]
+fn every_edge_ends_as_far_from_one_corner_as_from_the_other() {
+    for options in ["size=2", "size=3", "", "size=15"] {
+        let game: BridgIt = game(options);
+        let scene = game.scene(&game.start(), None);
+        let corners = scene.shapes.iter().find_map(|it| match it {
+            Shape::Polygon { corners, ink: Ink::Cell } => Some(corners.clone()),
+            _ => None,
+        });
+        let (right, bottom) = corners.unwrap()[2];
+        let mut n_edges = 0;
+        for shape in &scene.shapes {
+            let Shape::Line { from, to, ink, .. } = *shape else { continue };
+            let (a, b, length) = match ink {
+                Ink::EdgeFirst => (from.0, to.0, right),
+                Ink::EdgeSecond => (from.1, to.1, bottom),
+                _ => continue,
+            };
+            n_edges += 1;
+            assert!(a.min(b) > 0.0 && (a + b - length).abs() < 1e-3, "{options}: {shape:?}");
+        }
+        assert_eq!(n_edges, 4, "{options}");
+    }
+}

@@ -5,9 +5,10 @@ use crosscut_rules::{Game, Outcome, Pie, Position, Rng, Seat, Side, conform, per
 use crosscut_search::{Evaluate, Playout};
 
 use super::oracle::Slow;
-use super::{QuadrantHex, QuadrantHexPosition};
+use super::{QuadrantHex, QuadrantHexPosition, QuadrantHexRules};
 use crate::board::connection_game::Board;
-use crate::board::{ConnectionBoard, Point};
+use crate::board::rows::Rows;
+use crate::board::{ConnectionBoard, Point, RhombusGoal};
 use crate::testing::{after, agree, check, game, playouts_are_uniform, set_up};
 
 #[test]
@@ -108,6 +109,35 @@ fn one_stone_can_decide_its_quadrant_and_the_whole_board() {
     assert_eq!(position.score(), Some([3, 1]));
     assert_eq!(position.outcome(), Some(Outcome::Won(Seat::First)));
     assert_eq!(position.count(), 0);
+}
+
+#[test]
+fn cells_that_win_at_once_are_those_with_which_the_game_is_won() {
+    let mut rng = Rng::new(3);
+    let mut seen = [0; 2];
+    for size in [6, 8, 14] {
+        for _ in 0..150 {
+            let mut stones = [Rows::NONE; 3];
+            for cell in 0..size * size {
+                stones[rng.below(5) as usize / 2].insert(cell % size, cell / size);
+            }
+            let [first, second, empty] = stones;
+            for (side, mine) in Side::BOTH.into_iter().zip([first, second]) {
+                if QuadrantHexRules::won(&mine, size, side) {
+                    continue;
+                }
+                let wins = QuadrantHexRules::wins(&mine, &empty, size, side);
+                for (column, row) in (0..size * size).map(|cell| (cell % size, cell / size)) {
+                    let mut more = mine;
+                    more.insert(column, row);
+                    let won = empty.has(column, row) && QuadrantHexRules::won(&more, size, side);
+                    assert_eq!(wins.has(column, row), won, "{side:?} {column} {row}: {stones:?}");
+                    seen[usize::from(won)] += 1;
+                }
+            }
+        }
+    }
+    assert!(seen[1] > 100, "{seen:?}");
 }
 
 #[test]

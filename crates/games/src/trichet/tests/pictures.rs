@@ -3,8 +3,8 @@ use std::collections::HashSet;
 use crosscut_draw::{Draw, Ink, Last, Point as At, Scene, Shape};
 use crosscut_rules::{Game, Position};
 
-use super::super::Trichet;
 use super::super::cell::Tile;
+use super::super::{Trichet, TrichetPosition};
 use super::{FIGURE_4, HOLE, after, text, wander};
 use crate::testing::game;
 
@@ -273,4 +273,44 @@ fn a_white_tile_at_the_rim_of_a_finished_table_has_a_line_round_it() {
     assert_eq!(rims("N50ul."), 0, "empty cells lie about it");
     let rims = rims(FIGURE_4);
     assert!((3 * 12..3 * 28).contains(&rims), "{rims}");
+}
+
+#[test]
+fn a_tile_is_told_by_the_corner_that_differs_and_the_rest() {
+    let game = game::<Trichet>("");
+    let told = |position: &TrichetPosition| {
+        let sites = game.scene(position, None).sites;
+        let mut told: Vec<String> =
+            sites.iter().map(|it| format!("{} is {}", it.word, it.says)).collect();
+        told.retain(|it| it.contains("a tile"));
+        told.sort();
+        told
+    };
+    let start = game.start();
+    assert_eq!(
+        told(&start),
+        [
+            "M49d is a tile, Oh at the bottom, the rest Dot",
+            "M50u is a tile, Oh at the top, the rest Dot"
+        ]
+    );
+    let mut tiles = HashSet::new();
+    wander("", 2, 5, |position| {
+        let told = told(position);
+        for tile in position.tiles() {
+            let colours = tile.colours().map(crosscut_rules::Side::index);
+            let odd = (0..3).find(|&at| {
+                colours[at] != colours[(at + 1) % 3] && colours[at] != colours[(at + 2) % 3]
+            });
+            let odd = odd.unwrap();
+            let letter = tile.cell.corner_letters()[odd];
+            let corners = ["left", "right", "top", "bottom"];
+            let corner = corners.into_iter().find(|it| it.starts_with(letter)).unwrap();
+            let [own, rest] = [odd, (odd + 1) % 3].map(|at| Trichet::CARD.sides[colours[at]]);
+            let words = format!("{} is a tile, {own} at the {corner}, the rest {rest}", tile.cell);
+            assert!(told.iter().any(|it| it.starts_with(&words)), "{words}: {told:?}");
+            tiles.insert((tile.cell.down, colours));
+        }
+    });
+    assert_eq!(tiles.len(), 12);
 }

@@ -1,10 +1,10 @@
 use std::collections::{HashMap, HashSet};
 
-use crosscut_rules::{Game, Outcome, Position, Seat, conform, perft};
+use crosscut_rules::{Game, Outcome, Position, Seat, Side, conform, perft};
 
-use super::super::Trichet;
-use super::super::cell::{Cell, Tile};
+use super::super::cell::{Cell, Point, Tile};
 use super::super::oracle::Slow;
+use super::super::{Trichet, TrichetPosition};
 use super::{BOTH, FIGURE_4, HOLE, after, check, wander, words};
 use crate::testing::{Oracle, agree, game};
 
@@ -200,4 +200,54 @@ fn a_region_touches_six_tiles_a_point_less_two_a_joint() {
         }
     });
     assert!([6, 10, 14, 18].iter().all(|it| seen.contains_key(it)), "{seen:?}");
+}
+
+/// The colours of which a pool may close a region, from the tiles on the table alone.
+fn closable(position: &TrichetPosition, pool: u16) -> [bool; 2] {
+    let mut colours = HashMap::new();
+    let mut covered = HashSet::new();
+    for tile in position.tiles() {
+        covered.insert(tile.cell);
+        colours.extend(tile.cell.corners().into_iter().zip(tile.colours()));
+    }
+    let cells = |(q, r): Point| {
+        [(0, 0), (-1, 0), (0, -1)]
+            .map(|(x, y)| Cell::up(q + x, r + y))
+            .into_iter()
+            .chain([(-1, 0), (-1, -1), (0, -1)].map(|(x, y)| Cell::down(q + x, r + y)))
+    };
+    let mut closable = [pool >= 10; 2];
+    for &at in colours.keys() {
+        let near: HashSet<Point> = cells(at).flat_map(|it| it.corners()).collect();
+        for &other in near.iter().filter(|&&it| it != at) {
+            let around: HashSet<Cell> = cells(at).chain(cells(other)).collect();
+            let missing = around.difference(&covered).count();
+            for side in Side::BOTH.into_iter().filter(|_| missing <= pool.into()) {
+                let may_be = |it: &Point| colours.get(it).is_none_or(|it| *it == side);
+                // No triangle here can be of one colour.
+                let own = |it: &Point| {
+                    *it == at || *it == other || colours.get(it).is_some_and(|it| *it == side)
+                };
+                let is_one = |it: &Cell| it.corners().iter().all(own);
+                let both = may_be(&at) && may_be(&other) && !around.iter().any(is_one);
+                closable[side.index()] |= both;
+            }
+        }
+    }
+    closable
+}
+
+#[test]
+fn what_a_small_pool_can_close_is_seen_on_the_table() {
+    let mut seen = [0; 2];
+    wander("", 12, 4, |position| {
+        for pool in 0..11 {
+            let mut position = position.clone();
+            position.pool = pool;
+            let expected = closable(&position, pool);
+            assert_eq!(position.winnable(), expected, "{pool} tiles left of {position:?}");
+            expected.iter().for_each(|&it| seen[usize::from(it)] += 1);
+        }
+    });
+    assert!(seen.iter().all(|&it| it > 500), "{seen:?}");
 }

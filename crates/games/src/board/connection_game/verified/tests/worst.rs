@@ -191,11 +191,9 @@ fn a_turn_without_an_answer_does_no_good() {
     assert!(idle > 50, "{options}: {idle}");
 }
 
-/// No end of a side is other than its other one.
-#[test]
-fn what_is_dead_is_dead_on_the_board_turned_about() {
-    let hex = game::<Hex>("size=4,opening=none");
-    let board = hex.board().unwrap();
+/// No end of a side is other than its other one. How many cells were dead.
+fn is_dead_turned_about(game: &impl Verify) -> u32 {
+    let board = game.board().unwrap();
     let games = board.games().unwrap();
     let last = board.cells - 1;
     let turned = |set: &Cells| set.iter().map(|cell| last - cell).collect::<Cells>();
@@ -220,5 +218,13 @@ fn what_is_dead_is_dead_on_the_board_turned_about() {
             }
         }
     }
+    dead
+}
+
+#[test]
+fn what_is_dead_is_dead_on_the_board_turned_about() {
+    let dead = is_dead_turned_about(&game::<Hex>("size=4,opening=none"));
+    assert!(dead > 300, "{dead}");
+    let dead = is_dead_turned_about(&game::<QuadrantHex>("size=6,opening=none"));
     assert!(dead > 300, "{dead}");
 }
