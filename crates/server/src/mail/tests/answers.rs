@@ -26,7 +26,7 @@ fn reply(from: &str, n: u32, mail: &str, tagged: bool, vouched: bool, body: &str
 }
 
 /// The same answer with another subject: some programs leave out the Re: that others put before it.
-fn titled(mut came: Came, mail: &str, subject: &str) -> Came {
+fn titled(mut came: IncomingMail, mail: &str, subject: &str) -> IncomingMail {
     let bytes = String::from_utf8(came.bytes).unwrap();
     let old = format!("Subject: Re: {}", header(mail, "subject"));
     assert!(bytes.contains(&old), "{bytes}");
