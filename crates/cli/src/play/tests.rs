@@ -59,6 +59,11 @@ fn press(screen: &mut Screen, keys: &str) {
             "Enter" => KeyCode::Enter,
             "Tab" => KeyCode::Tab,
             "Esc" => KeyCode::Esc,
+            "Home" => KeyCode::Home,
+            "End" => KeyCode::End,
+            "PageUp" => KeyCode::PageUp,
+            "PageDown" => KeyCode::PageDown,
+            "F1" => KeyCode::F(1),
             "F4" => KeyCode::F(4),
             "F5" => KeyCode::F(5),
             "F6" => KeyCode::F(6),
@@ -202,6 +207,59 @@ fn a_place_with_several_moves_opens_a_menu_that_looks_ahead() {
     assert!(it.menu.is_none() && it.table.line().plies().is_empty());
     press(&mut it, "Enter 2");
     assert_eq!(it.table.line().plies(), [second]);
+}
+
+#[test]
+fn a_menu_is_seen_even_where_there_is_one_line_for_it() {
+    for size in [(24, 5), (24, 12)] {
+        let mut it = screen("trichet");
+        press(&mut it, "Enter");
+        let [first, second] = [0, 1].map(|at| it.menu.as_ref().unwrap().moves()[at].clone());
+        let seen = text(&mut it, size);
+        assert!(seen.contains(&format!(" 1 {first} ")), "{seen}");
+        press(&mut it, "Down");
+        let seen = text(&mut it, size);
+        assert!(seen.contains(&format!(" 2 {second} ")), "{seen}");
+    }
+}
+
+#[test]
+fn the_cursor_begins_in_the_middle_of_the_board() {
+    for spec in GAMES.iter().map(|it| it.card().name).chain(["hex:size=6", "bridg-it:size=4"]) {
+        let it = screen(spec);
+        let diagram = &it.board.diagram;
+        let wide = diagram.lines.iter().map(|line| line.chars().count()).max().unwrap();
+        // Characters are twice as high as wide.
+        let far = |at: usize| {
+            let place = &diagram.places[at];
+            2 * place.line.abs_diff(diagram.lines.len() / 2) + place.column.abs_diff(wide / 2)
+        };
+        let least = (0..diagram.places.len()).map(far).min().unwrap();
+        assert_eq!(far(it.cursor), least, "{spec}: {:?}", diagram.places[it.cursor]);
+    }
+}
+
+#[test]
+fn a_page_is_read_with_keys_to_its_ends_and_left_with_any_other() {
+    let mut it = screen("hex:size=3");
+    let mut seen = |keys: &str| {
+        press(&mut it, keys);
+        let seen = text(&mut it, (80, 12));
+        let lines: Vec<&str> = seen.lines().collect();
+        (lines[0].to_string(), lines[10].to_string(), it.page.is_some())
+    };
+    let top = seen("F1");
+    let end = seen("End");
+    assert_eq!(end.1, "  Ctrl-C     leave; the game is saved after every move");
+    assert!(end.2 && top.0 != end.0);
+    assert_eq!(seen("Down"), end);
+    assert_ne!(seen("Up"), end);
+    assert_ne!(seen("PageUp").0, top.0);
+    assert_eq!(seen("Home"), top);
+    assert_eq!(seen("Up"), top);
+    let next = seen("PageDown");
+    assert_eq!(next.0, seen("Home Down Down Down Down Down Down Down Down Down").0);
+    assert!(!seen("x").2);
 }
 
 #[test]

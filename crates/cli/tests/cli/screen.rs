@@ -328,6 +328,8 @@ fn one_may_leave_while_the_computer_thinks() {
     // The cursor still works meanwhile, and nobody moves out of turn.
     it.send(ENTER);
     it.until_text("The computer is to move.");
+    // The dots show that it has not stopped.
+    it.until_text("H (computer, level 8) is thinking ..");
     it.send(CTRL_C);
     let (screen, _) = it.left();
     // Had it waited for the computer, the answer would be there.
