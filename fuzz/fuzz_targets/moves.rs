@@ -13,7 +13,11 @@ fuzz_target!(|text: &str| {
         let before = position.clone();
         if let Ok(canonical) = position.play(line) {
             let mut again = before;
-            assert_eq!(again.play(&canonical).as_ref(), Ok(&canonical), "{line} is {canonical}, but not again");
+            assert_eq!(
+                again.play(&canonical).as_ref(),
+                Ok(&canonical),
+                "{line} is {canonical}, but not again"
+            );
         }
     }
 });
