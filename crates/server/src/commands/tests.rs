@@ -110,6 +110,11 @@ async fn what_is_queued_waits_until_the_other_has_made_all_of_theirs() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_challenge_is_rated_unless_it_says_otherwise() {
+    holds("rated.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn games_may_be_named_in_two_words_and_nothing_long_is_said_back() {
     holds("said_back.txt").await;
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/speech/said_back.txt");

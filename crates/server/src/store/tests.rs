@@ -252,6 +252,7 @@ checks!(
     strangers_are_answered_within_bounds,
     an_address_nobody_confirmed_is_seldom_written_to,
     who_leaves_is_written_to_no_more,
+    forged_mails_use_up_no_answer_to_genuine_ones,
     who_leaves_is_told_where_they_were_written_to,
     whose_account_an_operator_closes_is_told_so,
     nobody_uses_up_what_newcomers_of_a_domain_have,

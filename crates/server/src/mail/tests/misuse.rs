@@ -10,6 +10,7 @@ use super::{
     receive, sent, settings, text, to, visit,
 };
 use crate::config::{Accept, Config, Settings};
+use crate::limits::rates::Whose;
 use crate::members::leaving::leave;
 use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 use crate::store::OutboxRow;
@@ -343,6 +344,19 @@ pub(crate) async fn whose_account_an_operator_closes_is_told_so(database: &str) 
     let told = text(&all[0]).split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(told.contains("An operator of https://club.example has closed your account"), "{told}");
     assert!(!told.contains("knew your password"), "{told}");
+    end(club).await;
+}
+
+/// Whoever writes in the name of a domain uses up nothing of those whom their domain vouches for.
+pub(crate) async fn forged_mails_use_up_no_answer_to_genuine_ones(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    let all_of_the_domain = Whose::unvouched("zoe@player.example")[1];
+    while app.limits().take(all_of_the_domain).is_ok() {}
+    receive(app, &plain("zoe@player.example", 1, HOUSE, "help", "")).await.unwrap();
+    assert_eq!(count(&club, "zoe@player.example").await, 0);
+    receive(app, &letter("yann", 2, "", "help", "")).await.unwrap();
+    assert_eq!(count(&club, "yann@player.example").await, 1);
     end(club).await;
 }
 
