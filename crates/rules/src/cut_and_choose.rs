@@ -15,22 +15,18 @@ pub struct CutAndChoose {
     swapped: bool,
 }
 
+/// Flat, because whether a game is over is asked at every ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Stage {
     /// The first seat is to lay so many plies.
-    Cut(u8, Choice),
-    /// The second seat chooses.
-    Choose(Choice),
+    Cut(u8),
+    /// The second seat takes either side by a ply.
+    Choose,
     Over,
-}
-
-/// How the second seat takes a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Choice {
-    /// The side to move by playing on, the other one by a ply.
-    Swap,
-    /// Either side by a ply.
-    Either,
+    /// The first ply under the swap rule.
+    CutToSwap,
+    /// The second seat takes the side to move by playing on, the other one by a ply.
+    MaySwap,
 }
 
 impl CutAndChoose {
@@ -38,12 +34,12 @@ impl CutAndChoose {
     pub const OVER: Self = CutAndChoose { stage: Stage::Over, swapped: false };
 
     /// The swap rule: the first ply may be answered by `swap`.
-    pub const SWAP: Self = CutAndChoose { stage: Stage::Cut(1, Choice::Swap), swapped: false };
+    pub const SWAP: Self = CutAndChoose { stage: Stage::CutToSwap, swapped: false };
 
     /// The first seat lays so many plies, at least one, for both sides; the second then takes a side.
     #[must_use]
     pub const fn after(plies: u8) -> Self {
-        CutAndChoose { stage: Stage::Cut(plies, Choice::Either), swapped: false }
+        CutAndChoose { stage: Stage::Cut(plies), swapped: false }
     }
 
     /// Whether nothing is decided about sides any more.
@@ -57,28 +53,28 @@ impl CutAndChoose {
     #[inline]
     #[must_use]
     pub fn is_cut(self) -> bool {
-        matches!(self.stage, Stage::Cut(..))
+        matches!(self.stage, Stage::Cut(_) | Stage::CutToSwap)
     }
 
     /// Whether `swap` is possible.
     #[inline]
     #[must_use]
     pub fn may_swap(self) -> bool {
-        self.stage == Stage::Choose(Choice::Swap)
+        self.stage == Stage::MaySwap
     }
 
     /// Whether a side has to be taken now, by a ply that does nothing else.
     #[inline]
     #[must_use]
     pub fn must_choose(self) -> bool {
-        self.stage == Stage::Choose(Choice::Either)
+        self.stage == Stage::Choose
     }
 
     /// Whether a side has to be taken first, now or later, by a ply that does nothing else: nobody has won before.
     #[inline]
     #[must_use]
     pub fn awaits_choice(self) -> bool {
-        matches!(self.stage, Stage::Cut(_, Choice::Either) | Stage::Choose(Choice::Either))
+        matches!(self.stage, Stage::Cut(_) | Stage::Choose)
     }
 
     /// Whether the first seat holds the second side.
@@ -107,8 +103,8 @@ impl CutAndChoose {
     #[must_use]
     pub fn turn(self, side: Side) -> Seat {
         match self.stage {
-            Stage::Cut(..) => Seat::First,
-            Stage::Choose(_) => Seat::Second,
+            Stage::Cut(_) | Stage::CutToSwap => Seat::First,
+            Stage::Choose | Stage::MaySwap => Seat::Second,
             Stage::Over => self.seat_of(side),
         }
     }
@@ -117,10 +113,11 @@ impl CutAndChoose {
     #[must_use]
     pub fn seating(self, side: Side) -> Option<Seating<Side>> {
         match self.stage {
-            Stage::Cut(..) => Some(Seating::Cut),
-            Stage::Choose(choice) => Some(Seating::Choose {
-                by: Side::BOTH.map(|it| (choice == Choice::Either || it != side).then_some(it)),
-            }),
+            Stage::Cut(_) | Stage::CutToSwap => Some(Seating::Cut),
+            Stage::Choose => Some(Seating::Choose { by: Side::BOTH.map(Some) }),
+            Stage::MaySwap => {
+                Some(Seating::Choose { by: Side::BOTH.map(|it| (it != side).then_some(it)) })
+            }
             Stage::Over => None,
         }
     }
@@ -148,9 +145,10 @@ impl CutAndChoose {
     #[inline]
     pub fn played(&mut self) {
         self.stage = match self.stage {
-            Stage::Cut(1, choice) => Stage::Choose(choice),
-            Stage::Cut(left, choice) => Stage::Cut(left - 1, choice),
-            Stage::Choose(_) | Stage::Over => Stage::Over,
+            Stage::Cut(1) => Stage::Choose,
+            Stage::Cut(left) => Stage::Cut(left - 1),
+            Stage::CutToSwap => Stage::MaySwap,
+            Stage::Choose | Stage::MaySwap | Stage::Over => Stage::Over,
         };
     }
 }
