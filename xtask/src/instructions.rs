@@ -56,13 +56,15 @@ fn file() -> PathBuf {
 /// Builds the program whose instructions are counted.
 pub(crate) fn build() -> Result<(), String> {
     let words = ["build", "--quiet", "--release", "--locked", "-p", "crosscut-bench"];
-    succeed(cargo().args(words).args(["--example", "instructions"]))
+    // In pieces, for the next time, less is inlined: other counts.
+    let mut build = cargo();
+    build.args(words).args(["--example", "instructions"]).env("CARGO_INCREMENTAL", "0");
+    succeed(&mut build)
 }
 
 /// Instructions per call of every operation that the bench lists: the difference between many calls and none, so that start-up
 /// does not count.
 fn measure() -> Result<Vec<(String, f64)>, String> {
-    const CALLS: u64 = 2_000;
     build()?;
     let program = target().join("release/examples/instructions");
     let list = Command::new(&program)
@@ -71,8 +73,10 @@ fn measure() -> Result<Vec<(String, f64)>, String> {
     let list = String::from_utf8_lossy(&list.stdout);
     let names: Vec<&str> = list.lines().collect();
     let of = |name: &str| {
-        let [none, many] = [0, CALLS].map(|calls| count(&program, name, calls));
-        Ok::<_, String>((name.to_string(), (many? - none?) as f64 / CALLS as f64))
+        // A playout is a whole game.
+        let calls = if name.ends_with(" playout") { 200 } else { 2_000 };
+        let [none, many] = [0, calls].map(|calls| count(&program, name, calls));
+        Ok::<_, String>((name.to_string(), (many? - none?) as f64 / calls as f64))
     };
     // Other processes do not change the counts: each core takes its share of the operations.
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

@@ -14,6 +14,7 @@ use crosscut_games::trail_mix::TrailMix;
 use crosscut_games::trellis::Trellis;
 use crosscut_games::trichet::Trichet;
 use crosscut_rules::{Game, Options, Position, Rng};
+use crosscut_search::Evaluate;
 
 type Measure = fn(&str, u64) -> bool;
 
@@ -29,7 +30,7 @@ const GAMES: &[(&str, Measure)] = &[
     (Plexus::CARD.name, measure::<Plexus>),
 ];
 
-const OPERATIONS: [&str; 3] = ["play", "moves", "outcome"];
+const OPERATIONS: [&str; 4] = ["play", "moves", "outcome", "playout"];
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -51,8 +52,8 @@ fn main() {
     }
 }
 
-/// Does an operation `calls` times along a fixed random game, or in the middle of one.
-fn measure<G: Game>(operation: &str, calls: u64) -> bool {
+/// Does an operation `calls` times along a fixed random game, in the middle of one, or for whole games from the start.
+fn measure<G: Evaluate>(operation: &str, calls: u64) -> bool {
     let start = G::new(&Options::defaults(G::CARD.options)).start();
     let mut rng = Rng::new(1);
     let (mut line, mut moves, mut position) = (Vec::new(), Vec::new(), start.clone());
@@ -88,6 +89,11 @@ fn measure<G: Game>(operation: &str, calls: u64) -> bool {
         "outcome" => {
             for _ in 0..calls {
                 black_box(black_box(&middle).outcome());
+            }
+        }
+        "playout" => {
+            for _ in 0..calls {
+                black_box(G::playout(black_box(&start), &mut rng));
             }
         }
         _ => return false,
