@@ -144,6 +144,10 @@ impl CutAndChoose {
     /// A ply was made on the board.
     #[inline]
     pub fn played(&mut self) {
+        // Nearly always: the rest is a few plies of a game.
+        if self.is_over() {
+            return;
+        }
         self.stage = match self.stage {
             Stage::Cut(1) => Stage::Choose,
             Stage::Cut(left) => Stage::Cut(left - 1),
