@@ -60,7 +60,7 @@ impl Client {
     /// key.
     ///
     /// # Errors
-    /// There is no response: whether the server has carried out the request is unknown.
+    /// No response came: the server may have carried out the request or not.
     pub async fn ask(
         &mut self,
         path: &str,
