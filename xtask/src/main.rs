@@ -40,6 +40,13 @@ cargo xtask mutants [CRATE]
     Puts faults into the code, one at a time, and lists those that no test notices: in what was changed since main or by
     the last commit (minutes), or in a whole crate (hours). It needs cargo-mutants (cargo install cargo-mutants --locked).
     Faults are tried in place: leave the files alone meanwhile.
+cargo xtask mutants --at-once [--sample N] [--seed S] [--only FILE] [--seconds T] [PATH]..
+    Compiles many faults at once, each behind a switch, and tries them one after the other: some forty a minute on two
+    processors, in a copy of the sources below target/mutants.
+    PATH          only faults in files whose paths begin so (crates/server/src/auth)
+    --sample N    N of them, drawn at random; --seed S draws others
+    --only FILE   those that the file names, one a line, as the list of what was missed does
+    --seconds T   tries at most T seconds of tests for each
 cargo xtask coverage
     Reports which lines no test reaches, with the programs that tests start and the pages in Chromium: target/coverage. It needs
     cargo-llvm-cov (cargo install cargo-llvm-cov --locked; rustup component add llvm-tools), and takes half an hour.
@@ -85,6 +92,9 @@ fn main() -> ExitCode {
             Err(_) => Err(format!("'{seconds}' is not a number of seconds")),
         },
         ["mutants"] => mutants::of_change(),
+        ["mutants", "--at-once", words @ ..] => {
+            mutants::Options::parse(words).and_then(|options| mutants::at_once(&options))
+        }
         ["mutants", name] => mutants::of_crate(name),
         ["attack"] => attack::run(),
         ["dist"] => dist::run(),

@@ -1,8 +1,15 @@
 //! Mutation testing: faults put into the code one at a time, and whether a test notices each. This runs `cargo-mutants` with
 //! the settings in `.cargo/mutants.toml`.
 
+mod at_once;
+mod fault;
+mod place;
+mod trial;
+
 use std::fs;
 use std::process::{Command, Stdio};
+
+pub(crate) use at_once::{Options, run as at_once};
 
 use crate::{cargo, root, succeed};
 

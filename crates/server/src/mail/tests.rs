@@ -19,7 +19,8 @@ use crosscut_club::{Command, Follow, Key, MatchId, MemberId, Moment, Room, Who};
 use crosscut_load::relay::Relay;
 use mail_parser::{Message, MessageParser};
 
-use super::{IncomingMail, Post, UndoableChange, receive, tell};
+pub(crate) use super::receive;
+use super::{IncomingMail, Post, UndoableChange, tell};
 use crate::App;
 use crate::config::{Config, Settings};
 use crate::post::MailFrequency;
@@ -65,7 +66,7 @@ pub(crate) fn out(app: &App) -> PathBuf {
 }
 
 /// The mails that were sent, oldest first, as texts.
-pub(super) fn mails(folder: &Path) -> Vec<String> {
+pub(crate) fn mails(folder: &Path) -> Vec<String> {
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|it| it.unwrap().path()).collect();
     files.sort();
@@ -99,7 +100,7 @@ pub(super) fn text(mail: &str) -> String {
     parsed(mail).body_text(0).unwrap().replace('\r', "")
 }
 
-pub(super) fn header<'a>(mail: &'a str, name: &str) -> &'a str {
+pub(crate) fn header<'a>(mail: &'a str, name: &str) -> &'a str {
     let line = mail.split("\r\n\r\n").next().unwrap().lines().find_map(|line| {
         let (field, value) = line.split_once(':')?;
         field.eq_ignore_ascii_case(name).then_some(value.trim())
@@ -107,7 +108,7 @@ pub(super) fn header<'a>(mail: &'a str, name: &str) -> &'a str {
     line.unwrap_or("")
 }
 
-pub(super) async fn member(club: &Club, name: &str) -> MemberId {
+pub(crate) async fn member(club: &Club, name: &str) -> MemberId {
     let command = Command::Join { name: name.into(), zone: "Europe/Berlin".into() };
     let done = club.app.queue().act(Who::Visitor, None, command).await.unwrap();
     let member = done.member().unwrap();
@@ -440,7 +441,7 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
 }
 
 /// A mail from a member, vouched for by the receiving server.
-pub(super) fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) -> IncomingMail {
+pub(crate) fn letter(from: &str, n: u32, head: &str, subject: &str, body: &str) -> IncomingMail {
     let bytes = format!(
         "Authentication-Results: mx.crosscut.example; dkim=pass header.d=player.example\r\nFrom: {from}@player.example\r\n\
          To: club@crosscut.example\r\nMessage-ID: <{n}@player.example>\r\n{head}Subject: {subject}\r\n\r\n{body}\r\n"

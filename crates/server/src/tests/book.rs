@@ -3,9 +3,13 @@
 //! `ann GET /lobby` in a file of `tests/pages` is a request by ann's browser, `ann POST /play game=hex` a form that she
 //! sends, `ann JSON /api/v1/commands {..}` a request by a program of hers; the lines below it that begin with `:` are
 //! the answer. Of a page they have seen before only what is new (`+`) or gone (`-`) is recorded; `SEE` instead of `GET`
-//! records what is drawn on it and a digest of the rest. `wait 5000` lets milliseconds pass, `operator ann` makes ann
-//! one, and `mails` records those sent since (`mails 1`: once there is one). `@/mail/verify` in an address is the last
-//! link that began so, `@code` the last code in one. `UPDATE=1 cargo test --workspace --lib tests::book` rewrites the
+//! records what is drawn on it and a digest of the rest. `ann {accept: text/html; origin: https://else.example} GET /`
+//! sends other fields in the head. `wait 5000` lets milliseconds pass, `operator ann` makes ann one, `operates
+//! {"act":"mute","name":"bob"}` does what an operator does at the command line, and `mails` records those sent since
+//! (`mails 1`: once there is one). `member ann` is a member with an address that is confirmed, `letter ann move 3 C6` a
+//! mail from it, and `reply ann` an answer to the last mail sent there; lines below that begin with `|` are what it says.
+//! `@/mail/verify` in an address is the last link that began so, `@code` the last code in one. With `limited` as the first
+//! line the club has its usual limits. `UPDATE=1 cargo test --workspace --lib tests::book` rewrites the
 //! answers: read the diff.
 
 use std::collections::{BTreeMap, HashSet};
@@ -20,7 +24,7 @@ use tokio::net::TcpStream;
 
 use super::{Club, until};
 use crate::config::Settings;
-use crate::mail::tests::{NOON, out, quiet};
+use crate::mail::tests::{NOON, header, letter, mails, member, out, quiet, receive};
 use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 use crate::store::tests::Folder;
 
@@ -89,6 +93,8 @@ struct Browsers {
     seen: HashSet<PathBuf>,
     /// The page that a person last saw at a path, by lines.
     pages: BTreeMap<(String, String), Vec<String>>,
+    /// How many mails were sent to the club.
+    letters: u32,
 }
 
 /// Replaces secrets, which differ each time: long words with digits, and anything called a code.
@@ -251,8 +257,38 @@ impl Browsers {
         }
     }
 
+    /// Sends a mail to the club: a new one, or an answer to the last one that somebody received.
+    async fn write(&mut self, club: &Club, name: &str, subject: Option<&str>, body: &str) {
+        self.letters += 1;
+        quiet(&club.app).await;
+        let all = mails(&out(&club.app));
+        let address = format!("{name}@player.example");
+        let last = all.iter().rfind(|it| header(it, "to") == address);
+        let mut came = match (subject, last) {
+            (Some(subject), _) => letter(name, self.letters, "", subject, body),
+            (None, None) => panic!("nothing was sent to {name}"),
+            (None, Some(mail)) => {
+                let head = format!("In-Reply-To: {}\r\n", header(mail, "message-id"));
+                letter(name, self.letters, &head, &format!("Re: {}", header(mail, "subject")), body)
+            }
+        };
+        if subject.is_none()
+            && let Some(to) =
+                last.map(|mail| header(mail, "reply-to")).filter(|to| to.contains('+'))
+        {
+            let from = Some(address);
+            came.envelope = Some(crosscut_mail::Envelope { from, to: vec![to.to_string()] });
+        }
+        receive(&club.app, &came).await.unwrap();
+        quiet(&club.app).await;
+    }
+
     async fn send(&mut self, club: &Club, who: &str, line: &str) -> String {
         let line = self.linked(line);
+        let (fields, line) = match line.strip_prefix('{').and_then(|it| it.split_once("} ")) {
+            Some((fields, rest)) => (fields, rest),
+            None => ("", line.as_str()),
+        };
         let mut words = line.splitn(3, ' ');
         let (method, path) = (words.next().unwrap(), words.next().expect("an address"));
         let body = words.next().unwrap_or("");
@@ -268,10 +304,19 @@ impl Browsers {
             true => String::new(),
             false => format!("cookie: {}\r\n", cookies.join("; ")),
         };
+        let usual = [
+            "origin: https://club.example".to_string(),
+            format!("content-type: {kind}"),
+            format!("content-length: {}", body.len()),
+        ];
+        let mut fields: Vec<&str> = fields.split("; ").filter(|it| !it.is_empty()).collect();
+        let name = |field: &str| field.split(':').next().unwrap_or("").to_ascii_lowercase();
+        let others = usual.iter().filter(|it| fields.iter().all(|other| name(other) != name(it)));
+        let others: Vec<&str> = others.map(String::as_str).collect();
+        fields.extend(others);
         let request = format!(
-            "{method} {path} HTTP/1.1\r\nhost: club.example\r\norigin: https://club.example\r\nconnection: close\r\n{cookies}\
-             content-type: {kind}\r\ncontent-length: {}\r\n\r\n{body}",
-            body.len()
+            "{method} {path} HTTP/1.1\r\nhost: club.example\r\nconnection: close\r\n{cookies}{}\r\n\r\n{body}",
+            fields.join("\r\n"),
         );
         let mut stream = TcpStream::connect(club.address).await.unwrap();
         stream.write_all(request.as_bytes()).await.unwrap();
@@ -354,10 +399,11 @@ async fn play(text: &str) -> String {
     let settings = Settings {
         database: Some(folder.file("club.db")),
         data: Some(path("data")),
-        unlimited: true,
+        unlimited: !text.starts_with("limited\n"),
         password_cost: Some(8),
         public_url: Some("https://club.example".into()),
         mail_dir: Some(path("mails")),
+        mail_trust: Some("mx.crosscut.example".into()),
         mail_address: Some("club@crosscut.example".into()),
         mail_delay: Some(0),
         ..Settings::default()
@@ -365,11 +411,17 @@ async fn play(text: &str) -> String {
     let club = Club::open_with(settings.resolve().unwrap(), NOON).await;
     let mut browsers = Browsers::default();
     let mut played = String::new();
-    for line in text.lines().filter(|line| !line.starts_with(':')) {
+    let mut lines = text.lines().filter(|line| !line.starts_with(':')).peekable();
+    while let Some(line) = lines.next() {
         played += &format!("{line}\n");
         let (who, rest) = line.split_once(' ').unwrap_or((line, ""));
-        if who.is_empty() || who.starts_with('#') {
+        if who.is_empty() || who.starts_with('#') || line == "limited" {
             continue;
+        }
+        let mut body = String::new();
+        while let Some(line) = lines.next_if(|line| line.starts_with('|')) {
+            played += &format!("{line}\n");
+            body += &format!("{}\r\n", line[1..].trim_start_matches(' '));
         }
         // No two things happen at the same moment; but mails belong to the request before them.
         if who != "mails" {
@@ -384,6 +436,27 @@ async fn play(text: &str) -> String {
                 let act = OperatorAction::Role { name: rest.to_string(), operator: true };
                 let deed = ActionRequest { act, by: "command line".into(), why: String::new() };
                 carry_out(&club.app, &deed).await.unwrap();
+                continue;
+            }
+            "operates" => {
+                let act = serde_json::from_str(rest).unwrap();
+                let deed = ActionRequest { act, by: "command line".into(), why: String::new() };
+                match carry_out(&club.app, &deed).await {
+                    Ok(done) => done,
+                    Err(error) => error.to_string(),
+                }
+            }
+            "member" => {
+                member(&club, rest).await;
+                continue;
+            }
+            "letter" => {
+                let (name, subject) = rest.split_once(' ').unwrap_or((rest, ""));
+                browsers.write(&club, name, Some(subject), &body).await;
+                continue;
+            }
+            "reply" => {
+                browsers.write(&club, rest, None, &body).await;
                 continue;
             }
             "mails" => browsers.mails(&club, rest.parse().unwrap_or(0)).await,
@@ -445,4 +518,64 @@ async fn turns_of_several_games_are_told_by_these_pages_and_mails() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn operators_have_these_pages() {
     holds("operators.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_wrong_is_refused_in_these_words() {
+    holds("refused.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn programs_are_answered_so() {
+    holds("programs.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn lists_are_cut_sorted_and_turned_over_so() {
+    holds("lists.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_are_taken_along_so() {
+    holds("downloads.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn letters_are_answered_so() {
+    holds("letters.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn settings_are_changed_by_these_pages() {
+    holds("settings.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn limits_are_told_so() {
+    holds("limits.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn challenges_are_made_and_answered_by_these_pages() {
+    holds("challenges.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_match_is_looked_at_and_talked_about_so() {
+    holds("playing.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn variations_are_kept_and_shared_so() {
+    holds("analysis.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn puzzles_are_solved_by_these_pages() {
+    holds("puzzles.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn operators_are_answered_so() {
+    holds("moderating.txt").await;
 }
