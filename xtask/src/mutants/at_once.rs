@@ -1,7 +1,7 @@
 //! Many faults in one build: each stands behind a switch, and the tests that reach it run with it on. A build for each fault
 //! would take a minute; so it is a build for all, and a second for each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -69,7 +69,13 @@ impl Tree {
     /// Puts the faults in and builds the tests. Returns the tests and which faults were left out.
     fn build(&self, faults: &[Fault]) -> Result<(Vec<Binary>, Vec<usize>), String> {
         self.copy()?;
-        let mut left = Vec::new();
+        // What did not compile last time will not compile now either.
+        let known = self.folder.join("target/uncompilable.txt");
+        let names = fs::read_to_string(&known).unwrap_or_default();
+        let names: HashSet<&str> = names.lines().collect();
+        let all = faults.iter().enumerate();
+        let mut left: Vec<usize> =
+            all.filter(|(_, it)| names.contains(it.name.as_str())).map(|(n, _)| n).collect();
         // A check finds what does not compile sooner than a build.
         for arguments in
             [&["check", "--workspace", "--keep-going"][..], &["test", "--workspace", "--no-run"]]
@@ -90,8 +96,11 @@ impl Tree {
                 left.sort_unstable();
                 left.dedup();
                 println!("{} left out", left.len());
+                let names: Vec<&str> = left.iter().map(|n| faults[*n].name.as_str()).collect();
+                fs::write(&known, names.join("\n")).map_err(|error| error.to_string())?;
                 if left.len() == before {
-                    let all = messages.iter().filter_map(|it| it["message"]["rendered"].as_str());
+                    let errors = messages.iter().filter(|it| it["message"]["level"] == "error");
+                    let all = errors.filter_map(|it| it["message"]["rendered"].as_str());
                     return Err(all.collect());
                 }
             }
@@ -154,7 +163,7 @@ impl Tree {
                 all.insert(file.to_string(), placed);
             }
             if file.ends_with("/src/lib.rs") || file.ends_with("/src/main.rs") {
-                text += "\n#[path = \"../../../fault_switch.rs\"]\nmod fault_switch;\n";
+                text += "\n#[allow(dead_code)]\n#[path = \"../../../fault_switch.rs\"]\nmod fault_switch;\n";
             }
             self.update(file, text.as_bytes())?;
         }
@@ -204,7 +213,16 @@ fn blamed(message: &Value, placed: &BTreeMap<String, Placed>) -> Vec<usize> {
     let (first, rest): (Vec<&Value>, Vec<&Value>) =
         spans.into_iter().partition(|span| span["is_primary"] == true);
     let faults: Vec<usize> = first.iter().filter_map(at).collect();
-    if faults.is_empty() { rest.iter().filter_map(at).collect() } else { faults }
+    let faults = if faults.is_empty() { rest.iter().filter_map(at).collect() } else { faults };
+    if !faults.is_empty() {
+        return faults;
+    }
+    let is_match = message["code"]["code"] == "E0004";
+    let around = |span: &&Value| {
+        let file = placed.get(span["file_name"].as_str()?)?;
+        Some(file.faults_around(span["byte_start"].as_u64()? as usize, is_match))
+    };
+    first.iter().filter_map(around).flatten().collect()
 }
 
 /// The folder of a package, by the path of its manifest.

@@ -20,13 +20,47 @@ pub(super) struct Placed {
     pub(super) left: Vec<usize>,
     /// Where in the new source each fault is.
     ranges: Vec<(Range<usize>, usize)>,
+    /// Pieces that were taken over: where they begin in the new source, and what they were in the old one.
+    kept: Vec<(usize, Range<usize>)>,
+    /// Where functions and matches are in the old source, and the faults that change what they are as a whole.
+    wholes: Vec<Whole>,
+}
+
+/// A function or a match.
+#[derive(Debug)]
+struct Whole {
+    range: Range<usize>,
+    is_match: bool,
+    faults: Vec<usize>,
 }
 
 impl Placed {
+    fn keep(&mut self, source: &str, range: Range<usize>) {
+        self.kept.push((self.text.len(), range.clone()));
+        self.text.push_str(&source[range]);
+    }
+
     /// The fault that the compiler means when it complains about a place: the smallest one around it.
     pub(super) fn fault_at(&self, at: usize) -> Option<usize> {
         let around = self.ranges.iter().filter(|(range, _)| range.contains(&at));
         around.min_by_key(|(range, _)| range.len()).map(|(_, fault)| *fault)
+    }
+
+    /// The faults that it may mean otherwise: the bodies of the function around it, of which another type was inferred, or
+    /// the last arm of a match that is no longer exhaustive.
+    pub(super) fn faults_around(&self, at: usize, is_match: bool) -> Vec<usize> {
+        let kept = self.kept.iter().find_map(|(start, was)| {
+            let offset = at.checked_sub(*start)?;
+            (offset < was.len()).then(|| was.start + offset)
+        });
+        let fits = |it: &&Whole| {
+            it.is_match == is_match
+                && !it.faults.is_empty()
+                && kept.is_some_and(|at| it.range.contains(&at))
+        };
+        let whole = self.wholes.iter().filter(fits).min_by_key(|it| it.range.len());
+        let faults = whole.map_or(&[][..], |it| &it.faults);
+        if is_match { faults.last().copied().into_iter().collect() } else { faults.to_vec() }
     }
 }
 
@@ -36,14 +70,16 @@ impl Placed {
 /// The source cannot be parsed.
 pub(super) fn place(source: &str, faults: &[(usize, &Fault)]) -> Result<Placed, syn::Error> {
     let file = syn::parse_file(source)?;
-    let mut finder = Finder { source, faults, edits: Vec::new() };
+    let mut finder = Finder { source, faults, edits: Vec::new(), wholes: Vec::new() };
     finder.visit_file(&file);
     let mut edits = finder.edits;
     // What lies around comes before what lies inside.
     edits.sort_by_key(|edit| {
         (edit.range.start, !edit.range.is_empty(), usize::MAX - edit.range.end)
     });
-    let mut placed = Placed { text: String::new(), left: Vec::new(), ranges: Vec::new() };
+    let (wholes, text) = (finder.wholes, String::new());
+    let mut placed =
+        Placed { text, left: Vec::new(), ranges: Vec::new(), kept: Vec::new(), wholes };
     write(source, 0..source.len(), &edits, 0, &mut placed);
     let found: Vec<usize> = edits.iter().flat_map(|edit| edit.faults()).collect();
     placed.left = faults.iter().map(|(n, _)| *n).filter(|n| !found.contains(n)).collect();
@@ -61,6 +97,16 @@ enum Piece {
     End,
 }
 
+impl Piece {
+    /// The fault that begins with it.
+    fn fault(&self) -> Option<usize> {
+        match self {
+            Self::Begin(fault) => Some(*fault),
+            _ => None,
+        }
+    }
+}
+
 #[derive(Debug)]
 struct Edit {
     range: Range<usize>,
@@ -69,10 +115,7 @@ struct Edit {
 
 impl Edit {
     fn faults(&self) -> impl Iterator<Item = usize> {
-        self.pieces.iter().filter_map(|piece| match piece {
-            Piece::Begin(fault) => Some(*fault),
-            _ => None,
-        })
+        self.pieces.iter().filter_map(Piece::fault)
     }
 }
 
@@ -84,7 +127,7 @@ fn write(source: &str, range: Range<usize>, edits: &[Edit], next: usize, placed:
         if edit.range.start < at || edit.range.end > range.end {
             continue;
         }
-        placed.text.push_str(&source[at..edit.range.start]);
+        placed.keep(source, at..edit.range.start);
         let mut open = Vec::new();
         for piece in &edit.pieces {
             match piece {
@@ -99,13 +142,14 @@ fn write(source: &str, range: Range<usize>, edits: &[Edit], next: usize, placed:
         }
         at = edit.range.end;
     }
-    placed.text.push_str(&source[at..range.end]);
+    placed.keep(source, at..range.end);
 }
 
 struct Finder<'a> {
     source: &'a str,
     faults: &'a [(usize, &'a Fault)],
     edits: Vec<Edit>,
+    wholes: Vec<Whole>,
 }
 
 /// Line and column, as the list of faults counts them.
@@ -173,6 +217,8 @@ impl Finder<'_> {
             pieces.push(Piece::End);
         }
         if !pieces.is_empty() {
+            let faults = pieces.iter().filter_map(Piece::fault).collect();
+            self.wholes.push(Whole { range: bytes(block.span()), is_match: false, faults });
             let after = bytes(block.brace_token.span.open()).end;
             self.edits.push(Edit { range: after..after, pieces });
         }
@@ -225,6 +271,13 @@ impl Visit<'_> for Finder<'_> {
         let right = vec![Piece::Text(operator), Piece::Source(operand.clone())];
         self.choose(bytes(it.span()), wrong, right);
         visit::visit_expr_unary(self, it);
+    }
+
+    fn visit_expr_match(&mut self, it: &syn::ExprMatch) {
+        let faults = it.arms.iter().flat_map(|arm| self.at("MatchArm", arm.span()));
+        let faults = faults.map(|(n, _)| n).collect();
+        self.wholes.push(Whole { range: bytes(it.span()), is_match: true, faults });
+        visit::visit_expr_match(self, it);
     }
 
     fn visit_arm(&mut self, it: &syn::Arm) {
@@ -373,5 +426,18 @@ mod tests {
         assert_eq!(placed.fault_at(placed.text.find("nonsense").unwrap()), Some(0));
         assert_eq!(placed.fault_at(placed.text.find("1 - 2").unwrap()), Some(1));
         assert_eq!(placed.fault_at(0), None);
+        assert_eq!(placed.faults_around(0, false), Vec::<usize>::new());
+        assert_eq!(placed.faults_around(placed.text.rfind('}').unwrap(), false), [0]);
+    }
+
+    #[test]
+    fn the_last_arm_of_a_match_is_blamed_if_something_is_not_matched() {
+        let source = "fn f() { match x { 1 => a, y => b } }";
+        let faults =
+            [fault("MatchArm", (1, 20), (1, 26), ""), fault("MatchArm", (1, 28), (1, 34), "")];
+        let numbered: Vec<(usize, &Fault)> = faults.iter().enumerate().collect();
+        let placed = place(source, &numbered).unwrap();
+        let at = placed.text.find("x {").unwrap();
+        assert_eq!((placed.fault_at(at), placed.faults_around(at, true)), (None, vec![1]));
     }
 }
