@@ -113,6 +113,41 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_machine_s_clock_is_followed_up_to_five_seconds() {
+        for by in [5_000, -5_000, 5_001, -5_001] {
+            let (clock, day, ticks) = Clock::by_hands(1_000_000);
+            let follows = i64::abs(by) <= SLACK;
+            day.fetch_add(by, Ordering::Relaxed);
+            let told = (clock.now(), clock.set_by(), clock.ticks());
+            let expected = if follows { (1_000_000 + by, 0) } else { (1_000_000, by) };
+            assert_eq!(told, (Moment(expected.0), expected.1, 0), "{by}");
+            // What is followed is the new time, so that many small steps are followed too.
+            day.fetch_add(by, Ordering::Relaxed);
+            ticks.fetch_add(7, Ordering::Relaxed);
+            day.fetch_add(7, Ordering::Relaxed);
+            let expected = if follows { 1_000_007 + 2 * by } else { 1_000_007 };
+            assert_eq!((clock.now(), clock.ticks()), (Moment(expected), 7), "{by}");
+        }
+    }
+
+    #[test]
+    fn the_machine_tells_the_time_in_milliseconds() {
+        let folder = crate::store::tests::Folder::new();
+        let clock = Clock::default();
+        let before = clock.now().0;
+        // A file written now has the time of the machine's clock, which may be read a tick later.
+        std::fs::write(folder.file("now"), "x").unwrap();
+        let written = std::fs::metadata(folder.file("now")).unwrap().modified().unwrap();
+        let written = written.duration_since(UNIX_EPOCH).unwrap().as_millis() as i64;
+        assert!((before - 1000..before + 60_000).contains(&written), "{before} {written}");
+        let ticks = clock.ticks();
+        assert!((0..3_600_000).contains(&ticks), "{ticks}");
+        let later = (0..100_000_000).map(|_| clock.ticks()).find(|it| *it != ticks).unwrap();
+        assert!((ticks + 1..ticks + 60_000).contains(&later), "{ticks} {later}");
+        assert_eq!(clock.set_by(), 0);
+    }
+
+    #[test]
     fn a_clock_that_is_set_by_much_is_not_followed_until_it_is_agreed_with() {
         let (clock, day, ticks) = Clock::by_hands(1_000_000);
         let pass = |ms: i64| {

@@ -266,13 +266,72 @@ mod tests {
     fn how_long_to_wait_is_told_in_units_that_people_use() {
         for (wait, words) in [
             (1, "1 second"),
+            (1000, "1 second"),
+            (1001, "2 seconds"),
             (119_000, "119 seconds"),
+            (119_001, "2 minutes"),
+            (120_001, "3 minutes"),
             (300_000, "5 minutes"),
             (7_100_000, "119 minutes"),
+            (7_199_000, "120 minutes"),
+            (7_199_001, "2 hours"),
+            (7_200_001, "3 hours"),
             (86_400_000, "24 hours"),
         ] {
             let told = Error::TooOften(TooOften { wait, of: "reports" }).to_string();
             assert_eq!(told, format!("too many reports: try again in {words}"));
+        }
+    }
+
+    /// A program goes by the status, and comes again after as many seconds as it is told.
+    #[test]
+    fn every_error_has_its_status_and_its_sentence() {
+        let often = |wait| Error::TooOften(TooOften { wait, of: "reports" });
+        let text = |it: &str| it.to_string();
+        let refused = |it| Error::Refused(it);
+        let id = crosscut_club::Key::Match(crosscut_club::MatchId(7));
+        for (error, status, again, words) in [
+            (refused(Refusal::Nobody), 401, None, "sign in first, or play as a guest"),
+            (refused(Refusal::NoSuch(id)), 404, None, "there is no match 7"),
+            (refused(Refusal::HouseOnly), 403, None, "only the club itself can do that"),
+            (refused(Refusal::NameTaken(text("Ann"))), 409, None, "the name"),
+            (refused(Refusal::Oneself), 422, None, ""),
+            (refused(Refusal::NotLoaded(Vec::new())), 500, None, ""),
+            (Error::Hidden, 404, None, "there is nothing here"),
+            (Error::NotSignedIn, 401, None, "sign in first, or come in as a guest"),
+            (Error::UnknownToken, 401, None, "this token is not known here (any more)"),
+            (Error::WrongPassword, 401, None, "the name or the password is wrong"),
+            (Error::WrongKey, 401, None, "this passkey opens no account here"),
+            (Error::NotYourPassword, 403, None, "that is not your password"),
+            (Error::BadPassword(text("too short")), 400, None, "too short"),
+            (Error::Closed("Hex"), 403, None, "no matches of Hex can begin here at present"),
+            (Error::Barred(text("you are muted")), 403, None, "you are muted"),
+            (Error::Foreign, 403, None, "the request came from another site's page"),
+            (Error::Enough(text("you have enough")), 409, None, "you have enough"),
+            (Error::Elsewhere, 421, None, "this club has another name: look for its address"),
+            (often(1000), 429, Some(1), "too many reports: try again in 1 second"),
+            (often(1001), 429, Some(2), "too many reports: try again in 2 seconds"),
+            (Error::Unclear(text("which match?")), 400, None, "which match?"),
+            (Error::NoTurn(text("A1 is taken")), 422, None, "A1 is taken"),
+            (Error::TooLong, 413, None, "that is too much at once: 64 KiB at most"),
+            (Error::TooSlow, 408, None, "the rest of what you sent did not come"),
+            (Error::Packed, 415, None, "requests are not unpacked here"),
+            (Error::Coded, 501, None, "of all Transfer-Encodings only chunked is understood"),
+            (Error::UsedKey, 422, None, "this key was used for another command"),
+            (Error::TooMuch, 422, None, "that is more than one answer holds: ask for less"),
+            (Error::Busy, 503, Some(1), "too many ask at once: try again in a moment"),
+            (Error::NotDone, 503, Some(1), "nothing was done, the server could not write it down"),
+            (Error::Broken(anyhow::anyhow!("secret")), 500, None, "something broke on our side"),
+        ] {
+            assert!(error.to_string().starts_with(words), "{words}: {error}");
+            assert_eq!((error.status().as_u16(), error.retry_after()), (status, again), "{error}");
+            let said = format!("{error}\n");
+            let response = error.into_response();
+            let head = response.headers().get(header::RETRY_AFTER);
+            let head = head.map(|it| it.to_str().unwrap().parse::<i64>().unwrap());
+            assert_eq!((response.status().as_u16(), head), (status, again), "{said}");
+            let told = response.extensions().get::<ErrorMessage>().unwrap();
+            assert_eq!((told.status.as_u16(), format!("{}\n", told.sentence)), (status, said));
         }
     }
 
@@ -286,8 +345,53 @@ mod tests {
         // So is a failure of the disk or the connection: the same request may succeed a moment later.
         let lost = sqlx::Error::Io(std::io::ErrorKind::ConnectionReset.into());
         let lost: anyhow::Result<()> = Err(lost).context("match/12");
-        for error in [Error::from(lost.unwrap_err()), Error::from(sqlx::Error::WorkerCrashed)] {
+        let closed = Error::from(sqlx::Error::PoolClosed);
+        for error in
+            [Error::from(lost.unwrap_err()), Error::from(sqlx::Error::WorkerCrashed), closed]
+        {
+            assert!(matches!(error, Error::NotDone), "{error:?}");
             assert_eq!(error.status(), StatusCode::SERVICE_UNAVAILABLE);
+        }
+        let odd = Error::from(sqlx::Error::RowNotFound);
+        assert_eq!(odd.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    }
+
+    /// A disk that is full is told from a query that is wrong: the same request may succeed later.
+    #[tokio::test]
+    async fn a_full_disk_is_no_bug() {
+        use sqlx::{ConnectOptions, Connection};
+        let folder = crate::store::tests::Folder::new();
+        let options = sqlx::sqlite::SqliteConnectOptions::new().filename(folder.file("small.db"));
+        let mut small = options.create_if_missing(true).connect().await.unwrap();
+        for sql in ["CREATE TABLE note (words TEXT)", "PRAGMA max_page_count = 2"] {
+            sqlx::query(sql).execute(&mut small).await.unwrap();
+        }
+        let much = "INSERT INTO note VALUES (hex(zeroblob(100000)))";
+        let full = sqlx::query(much).execute(&mut small).await.unwrap_err();
+        let wrong = sqlx::query("SELECT * FROM nothing").execute(&mut small).await.unwrap_err();
+        small.close().await.unwrap();
+        assert!(matches!(Error::from(full), Error::NotDone));
+        assert!(matches!(Error::from(wrong), Error::Broken(_)));
+    }
+
+    /// Whoever runs the server finds out what broke; visitors do not, and cannot fill the disk.
+    #[test]
+    fn the_log_has_what_its_reader_can_do_something_about() {
+        let (heard, _listening) = crate::watch::tests::CapturedLog::begin();
+        for (error, words, lines) in [
+            (Error::Broken(anyhow::anyhow!("no such column")), "ERROR broken: no such column", 1),
+            (Error::NotDone, "WARN nothing was done", 1),
+            (Error::TooMuch, "WARN that is more than one answer holds", 1),
+            (Error::Foreign, "INFO the request came from another site's page", 1),
+            (Error::Hidden, "there is nothing here", 0),
+            (Error::WrongPassword, "the name or the password is wrong", 0),
+            (Error::Busy, "too many ask at once", 0),
+        ] {
+            let _ = error.into_response();
+            let told: String = words.split_once(' ').map_or(words, |it| it.1).to_string();
+            let level = words.split(' ').next().filter(|_| lines == 1).unwrap_or("");
+            assert_eq!(heard.count(&told), lines, "{words}");
+            assert!(heard.count(level) >= lines, "{words}");
         }
     }
 }

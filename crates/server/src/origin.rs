@@ -209,6 +209,25 @@ mod tests {
     }
 
     #[test]
+    fn a_household_and_a_site_are_told_by_the_beginning_of_an_address() {
+        for (address, of_household, of_site) in [
+            ("192.0.2.7", "192.0.2.7", "192.0.2.7"),
+            ("::ffff:192.0.2.7", "192.0.2.7", "192.0.2.7"),
+            ("2001:db8:a:b:c:d:e:f", "2001:db8:a:b::", "2001:db8:a::"),
+            (
+                "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+                "ffff:ffff:ffff:ffff::",
+                "ffff:ffff:ffff::",
+            ),
+            ("::1", "::", "::"),
+        ] {
+            let it: IpAddr = address.parse().unwrap();
+            let told = [network(it), site(it)].map(|it| it.to_string());
+            assert_eq!(told, [of_household, of_site], "{address}");
+        }
+    }
+
+    #[test]
     fn what_a_stranger_adds_is_not_taken_for_the_proxy() {
         let both = |one, other| from("10.0.0.1", &[("x-forwarded-for", one), ("forwarded", other)]);
         assert_eq!(both("1.2.3.4", "for=1.2.3.4"), "1.2.3.4");

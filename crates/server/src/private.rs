@@ -99,6 +99,55 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
+    fn a_file_is_replaced_as_a_whole_and_for_its_owner() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = Folder::new();
+        let (at, part) = (folder.file("notes.json"), folder.file("notes.json.part"));
+        let mode = || fs::metadata(&at).unwrap().permissions().mode() & 0o777;
+        write(Path::new(&at), b"first").unwrap();
+        assert_eq!((fs::read(&at).unwrap(), mode()), (b"first".to_vec(), 0o600));
+        // An interrupted attempt, which others could read, leaves nothing of itself.
+        fs::write(&part, "half of the sec").unwrap();
+        fs::set_permissions(&part, fs::Permissions::from_mode(0o644)).unwrap();
+        write(Path::new(&at), b"second").unwrap();
+        assert_eq!((fs::read(&at).unwrap(), mode()), (b"second".to_vec(), 0o600));
+        assert!(!Path::new(&part).exists());
+        // Where there is no folder, nothing is written.
+        assert!(write(Path::new(&folder.file("none/notes.json")), b"third").is_err());
+        // What is opened is added to.
+        for word in ["one ", "two"] {
+            io::Write::write_all(
+                &mut open(Path::new(&folder.file("log"))).unwrap(),
+                word.as_bytes(),
+            )
+            .unwrap();
+        }
+        assert_eq!(fs::read(folder.file("log")).unwrap(), b"one two");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_folder_is_made_once_and_is_its_owners() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = Folder::new();
+        let mode = |path: &str| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        // No path is the folder that the server runs in.
+        make_folder(Path::new("")).unwrap();
+        let (above, deep) = (folder.file("a"), folder.file("a/b"));
+        make_folder(Path::new(&deep)).unwrap();
+        let usual = folder.file("usual");
+        fs::create_dir(&usual).unwrap();
+        assert_eq!((mode(&above), mode(&deep)), (mode(&usual), 0o700));
+        fs::set_permissions(&deep, fs::Permissions::from_mode(0o750)).unwrap();
+        make_folder(Path::new(&deep)).unwrap();
+        assert_eq!(mode(&deep), 0o750, "one that is there stays as it is");
+        // Nothing can be in a file.
+        fs::write(folder.file("file"), "x").unwrap();
+        assert!(make_folder(Path::new(&folder.file("file/folder"))).is_err());
+    }
+
+    #[test]
+    #[cfg(unix)]
     fn what_is_ours_is_closed_and_what_is_shared_is_not() {
         use std::os::unix::fs::PermissionsExt;
         let folder = Folder::new();

@@ -7,6 +7,7 @@ pub(crate) mod crowds;
 mod docs;
 pub(crate) mod doors;
 pub(crate) mod downtime;
+pub(crate) mod export;
 pub(crate) mod former;
 pub(crate) mod largest;
 pub(crate) mod leaving;

@@ -349,6 +349,162 @@ mod tests {
         store.close().await;
     }
 
+    #[test]
+    fn passkeys_are_for_the_host_of_the_public_address() {
+        let folder = Folder::new();
+        let config = config(&folder.file("club.db"));
+        for (public, host) in [
+            (None, Some("localhost")),
+            (Some("http://localhost:8080"), Some("localhost")),
+            (Some("https://club.example"), Some("club.example")),
+            (Some("https://games.club.example:8443/"), Some("games.club.example")),
+            (Some("http://club.example"), None),
+            (Some("https://192.0.2.1"), None),
+            (Some("no address"), None),
+        ] {
+            let config = Config { public_url: public.map(str::to_string), ..config.clone() };
+            let of = house(&config).unwrap();
+            assert_eq!(of.as_ref().map(|it| it.0.as_str()), host, "{public:?}");
+        }
+    }
+
+    #[test]
+    fn a_passkey_has_a_name_that_can_be_told() {
+        for (name, fits) in [
+            ("", false),
+            ("  \n ", false),
+            ("k", true),
+            (&*"k".repeat(NAME), true),
+            (&*"k".repeat(NAME + 1), false),
+        ] {
+            match fit(name) {
+                Ok(told) => assert!(fits && told == name, "{told}"),
+                Err(error) => {
+                    let said = "the name of a passkey has 1 to 40 characters";
+                    assert_eq!((fits, error.to_string().as_str()), (false, said), "{name}");
+                }
+            }
+        }
+        assert_eq!(fit(" my\nphone ").unwrap(), "my phone");
+    }
+
+    #[tokio::test]
+    async fn a_question_is_answered_within_five_minutes() {
+        let folder = Folder::new();
+        let config = config(&folder.file("club.db"));
+        let store = Store::open(&config.database).await.unwrap();
+        let (clock, _, ticks) = Clock::by_hands(1_000_000);
+        let keys = Passkeys::new(store.clone(), clock, &config).unwrap();
+        for (late, well) in [(299_999, true), (300_000, false)] {
+            let (word, _) = keys.begin_entering([192, 0, 2, 1].into()).unwrap();
+            ticks.fetch_add(late, Ordering::Relaxed);
+            assert_eq!(keys.answered(&word).is_ok(), well, "{late}");
+        }
+        // Those of a household count together, and those of its neighbours apart.
+        let by = |it: &str| Requester::Network(network(it.parse().unwrap()));
+        assert_eq!(by("2001:db8:1:2::3"), by("2001:db8:1:2::4"));
+        assert_ne!(by("2001:db8:1:2::3"), by("2001:db8:1:3::3"));
+        // The widest networks that are counted together: a /32, and a /16 of old addresses.
+        let wide = |it: &str| by(it).widely();
+        assert_eq!(wide("2001:db8:1:2::3"), by("2001:db8::"));
+        assert_eq!(wide("2001:db8:ffff::"), by("2001:db8::"));
+        assert_ne!(wide("2001:db9::"), by("2001:db8::"));
+        assert_eq!(wide("198.51.100.7"), by("198.51.0.0"));
+        assert_eq!(wide("198.51.255.255"), wide("198.51.0.0"));
+        assert_ne!(wide("198.52.0.0"), wide("198.51.0.0"));
+        let ann = Requester::Member(MemberId(1));
+        assert_eq!(ann.widely(), ann);
+        store.close().await;
+    }
+
+    /// Whose passkey it is follows from its id; the device must say the same.
+    #[tokio::test]
+    async fn a_passkey_opens_the_account_that_its_device_names() {
+        let folder = Folder::new();
+        let config = config(&folder.file("club.db"));
+        let store = Store::open(&config.database).await.unwrap();
+        let (clock, ..) = Clock::by_hands(1_000_000);
+        let keys = Passkeys::new(store.clone(), clock, &config).unwrap();
+        // It cannot be read, so that it is seen how far the check gets.
+        let row = PasskeyRow {
+            id: "a1".to_string(),
+            member: MemberId(1),
+            name: "k".to_string(),
+            added: crosscut_club::Moment(1),
+            used: None,
+            body: "{}".to_string(),
+        };
+        assert!(store.add_passkey(&row).await.unwrap());
+        let enter = async |word: &str, id: &str, handle: &str| {
+            let signed = json!({
+                "id": id,
+                "rawId": id,
+                "type": "public-key",
+                "response": {
+                    "authenticatorData": "AAAA",
+                    "clientDataJSON": "AAAA",
+                    "signature": "AAAA",
+                    "userHandle": handle,
+                },
+            });
+            let signed: PublicKeyCredential = serde_json::from_value(signed).unwrap();
+            keys.enter(word, &signed).await.unwrap_err()
+        };
+        let ask = || keys.begin_entering([192, 0, 2, 1].into()).unwrap().0;
+        let (ann, bob) = ("AAAAAAAAAAAAAAAAAAAAAQ", "AAAAAAAAAAAAAAAAAAAAAg");
+        assert!(matches!(enter(&ask(), "oQ", ann).await, Error::Broken(_)));
+        assert!(matches!(enter(&ask(), "oQ", bob).await, Error::WrongKey));
+        assert!(matches!(enter(&ask(), "og", ann).await, Error::WrongKey));
+        let (adding, _) = keys.begin_adding(MemberId(2), "bob").await.unwrap();
+        assert!(matches!(enter(&adding, "oQ", ann).await, Error::WrongKey));
+        store.close().await;
+    }
+
+    /// Twenty passkeys are enough for anybody.
+    #[tokio::test]
+    async fn a_member_has_so_many_passkeys() {
+        let folder = Folder::new();
+        let config = config(&folder.file("club.db"));
+        let store = Store::open(&config.database).await.unwrap();
+        let (clock, ..) = Clock::by_hands(1_000_000);
+        let keys = Passkeys::new(store.clone(), clock, &config).unwrap();
+        let (word, question) = keys.begin_adding(MemberId(1), "ann").await.unwrap();
+        assert_eq!(question["publicKey"]["user"]["name"], "ann");
+        // A device keeps one passkey for each member, whatever they are called.
+        assert_eq!(question["publicKey"]["user"]["id"], "AAAAAAAAAAAAAAAAAAAAAQ");
+        assert_eq!(question["publicKey"]["rp"]["id"], "localhost");
+        assert_eq!(keys.host(), Some("localhost"));
+        assert_eq!(question["publicKey"]["authenticatorSelection"]["residentKey"], "required");
+        assert_eq!(question["publicKey"]["authenticatorSelection"]["requireResidentKey"], true);
+        // A question to a device that signs in is not one for adding a passkey, and the other way round.
+        assert!(matches!(keys.answered(&word), Ok(Ceremony::Add(MemberId(1), _))));
+        for n in 0..EACH {
+            let row = PasskeyRow {
+                id: format!("{n:02x}"),
+                member: MemberId(1),
+                name: "k".to_string(),
+                added: crosscut_club::Moment(1),
+                used: None,
+                body: "{}".to_string(),
+            };
+            assert!(store.add_passkey(&row).await.unwrap());
+        }
+        let said = keys.begin_adding(MemberId(1), "ann").await.unwrap_err().to_string();
+        assert_eq!(said, "you have 20 passkeys: remove one first");
+        assert!(keys.begin_adding(MemberId(2), "bob").await.is_ok());
+        assert_eq!(keys.of(MemberId(1)).await.unwrap().len(), EACH);
+        keys.rename(MemberId(1), "00", " old phone ").await.unwrap();
+        keys.remove(MemberId(1), "01").await.unwrap();
+        // Nobody touches another member's.
+        keys.rename(MemberId(2), "02", "mine").await.unwrap();
+        keys.remove(MemberId(2), "02").await.unwrap();
+        let left = keys.of(MemberId(1)).await.unwrap();
+        let names: Vec<_> = left.iter().map(|it| (it.id.as_str(), it.name.as_str())).collect();
+        assert_eq!(names[..2], [("00", "old phone"), ("02", "k")]);
+        assert_eq!(names.len(), EACH - 1);
+        store.close().await;
+    }
+
     #[tokio::test]
     async fn a_passkey_is_added_for_whom_it_was_asked() {
         let folder = Folder::new();

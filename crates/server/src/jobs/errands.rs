@@ -157,3 +157,53 @@ pub(crate) async fn obey(app: &App, order: OperatorOrder) -> anyhow::Result<Stri
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Gives out some bytes, and notes how many.
+    struct Pipe<'a> {
+        left: usize,
+        given: &'a mut usize,
+    }
+
+    impl Read for Pipe<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let n = buffer.len().min(self.left).min(4096);
+            buffer[..n].fill(b'x');
+            self.left -= n;
+            *self.given += n;
+            Ok(n)
+        }
+    }
+
+    #[test]
+    fn of_a_long_mail_the_beginning_is_kept_and_all_is_read() {
+        for (sent, kept, is_cut) in
+            [(3, 3, false), (MOST, MOST, false), (MOST + 1, MOST, true), (MOST + 5000, MOST, true)]
+        {
+            let mut given = 0;
+            let to = vec!["club@crosscut.example".to_string()];
+            let order =
+                OperatorOrder::mail(Pipe { left: sent, given: &mut given }, to.clone()).unwrap();
+            let bytes = HEXLOWER.encode(&vec![b'x'; kept]);
+            assert!(order == OperatorOrder::Mail { bytes, cut: is_cut, to }, "{sent}");
+            assert_eq!(given, sent);
+        }
+    }
+
+    /// Whoever reads the log sees what was ordered, and no password.
+    #[test]
+    fn an_order_has_a_name() {
+        let name = || "ann".to_string();
+        for (order, told) in [
+            (OperatorOrder::SetOpen { game: "hex".into(), open: true }, "set open"),
+            (OperatorOrder::SetPassword { name: name(), phc: String::new() }, "set password"),
+            (OperatorOrder::SignOut { name: name() }, "sign out"),
+            (OperatorOrder::Mail { bytes: String::new(), cut: false, to: Vec::new() }, "mail"),
+        ] {
+            assert_eq!(order.name(), told);
+        }
+    }
+}

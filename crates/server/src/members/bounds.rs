@@ -337,3 +337,72 @@ async fn challenges(
         _ => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value, json};
+
+    use super::*;
+
+    fn command(it: Value) -> Command {
+        serde_json::from_value(it).unwrap()
+    }
+
+    #[test]
+    fn what_is_kept_for_ever_is_paid_for() {
+        let (setting, guard) = (Some(Whose::Setting(7)), Some(Whose::Guard(7)));
+        let plan = json!({"ply": 1, "branches": []});
+        for (it, pays) in [
+            (json!({"command": "set_zone", "zone": "UTC"}), setting),
+            (json!({"command": "welcome", "game": "hex", "welcome": "take"}), setting),
+            (json!({"command": "limit", "game": "hex", "most": null}), setting),
+            (json!({"command": "follow_game", "game": "hex", "follow": "end"}), setting),
+            (json!({"command": "follow", "id": 1, "follow": "turns"}), setting),
+            (json!({"command": "plan", "id": 1, "plan": plan}), setting),
+            (json!({"command": "offer", "id": 1, "offer": "draw"}), setting),
+            (json!({"command": "withdraw_challenge", "id": 1}), setting),
+            (json!({"command": "go_away", "until": 9}), guard),
+            (json!({"command": "block", "member": 1}), guard),
+            // What only takes something back is free.
+            (json!({"command": "follow_game", "game": "hex", "follow": null}), None),
+            (json!({"command": "follow", "id": 1, "follow": null}), None),
+            (json!({"command": "plan", "id": 1, "plan": null}), None),
+            (json!({"command": "come_back"}), None),
+            (json!({"command": "unblock", "member": 1}), None),
+            (json!({"command": "decline_challenge", "id": 1}), None),
+            (json!({"command": "resign", "id": 1}), None),
+        ] {
+            assert_eq!(spends(MemberId(7), &command(it.clone())), pays, "{it}");
+        }
+    }
+
+    #[test]
+    fn remarks_are_counted_however_deep_they_are() {
+        let branches = json!([
+            {"on": "a1", "play": ["b2"], "say": ["one", "two"], "then": [
+                {"on": "c3", "play": ["d4"], "then": [{"on": "e5", "say": ["three"]}]},
+                {"on": "c4", "play": ["d4"], "say": ["four", "five", "six"]},
+            ]},
+            {"on": "a2", "play": ["b3"]},
+            {"on": "a3", "play": ["b3"], "say": ["seven"]},
+        ]);
+        let turn = json!({"command": "turn", "id": 1, "text": "a1", "then": branches});
+        let Command::Turn { then, .. } = command(turn) else { panic!("a turn") };
+        assert_eq!((remarks(&then), remarks(&[])), (7, 0));
+    }
+
+    #[test]
+    fn a_rematch_is_asked_for_or_accepted() {
+        for (it, offer, of) in [
+            ("offer", "rematch", Some(MatchId(3))),
+            ("accept", "rematch", Some(MatchId(3))),
+            ("decline", "rematch", None),
+            ("withdraw", "rematch", None),
+            ("offer", "draw", None),
+            ("accept", "takeback", None),
+        ] {
+            let told = json!({"command": it, "id": 3, "offer": offer});
+            assert_eq!(rematch(&command(told)), of, "{it} {offer}");
+        }
+    }
+}

@@ -264,3 +264,6 @@ fn said(what: &str, hold: &HoldRow) -> String {
         reason => format!("{what}{until}: {reason}"),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -101,5 +101,37 @@ mod tests {
         assert_eq!(clock(Span(-5)), "0:00");
         let zones = zones();
         assert!(zones.is_sorted() && zones.contains(&"Europe/Berlin".to_string()));
+        assert!(zones.contains(&"UTC".to_string()));
+        // Of the many names of one zone, those with a place in them.
+        let odd = |it: &&String| it.starts_with("Etc/") || !it.contains('/') && *it != "UTC";
+        assert_eq!(zones.iter().find(odd), None);
+    }
+
+    #[test]
+    fn units_change_where_they_should() {
+        let at = Moment(0);
+        for (ms, words) in [
+            (59_999, "just now"),
+            (60_000, "1 min ago"),
+            (119_999, "1 min ago"),
+            (3_599_999, "59 min ago"),
+            (3_600_000, "1 h ago"),
+        ] {
+            assert_eq!(ago(at, at + Span(ms)), words, "{ms}");
+        }
+        assert_eq!(ago(at + Span(60_000), at), "just now");
+        assert_eq!(back(at, at + Span::days(60) - Span(1), "UTC"), "59 days ago");
+        assert_eq!(back(at, at + Span::days(60), "Pacific/Honolulu"), "31 Dec 1969");
+        for (seconds, words) in [
+            (0, "0:00"),
+            (59, "0:59"),
+            (60, "1:00"),
+            (3599, "59:59"),
+            (3600, "1:00:00"),
+            (86_399, "23:59:59"),
+            (86_400, "1 day"),
+        ] {
+            assert_eq!(clock(Span::seconds(seconds)), words, "{seconds}");
+        }
     }
 }

@@ -146,4 +146,50 @@ mod tests {
         assert!(here(now + STAYS).is_empty());
         assert!(presence.is_here(ann, now + Span(1)) && !presence.is_here(bob, now + STAYS));
     }
+
+    /// Who does not want to be seen is asked once, not after each start.
+    #[tokio::test]
+    async fn who_is_hidden_stays_hidden_when_the_server_is_back() {
+        let folder = crate::store::tests::Folder::new();
+        let store = Store::open(&folder.file("club.db")).await.unwrap();
+        let (ann, bob, now) = (MemberId(1), MemberId(2), Moment(1_000));
+        let presence = Presence::open(&store).await.unwrap();
+        for (member, hidden) in [(ann, true), (bob, true), (bob, false)] {
+            presence.hide(&store, member, hidden).await.unwrap();
+        }
+        for presence in [presence, Presence::open(&store).await.unwrap()] {
+            assert!(presence.hides(ann) && !presence.hides(bob));
+            presence.note(ann, now);
+            presence.note(bob, now);
+            assert_eq!(presence.here(now), [bob]);
+            assert!(presence.is_here(ann, now) && !presence.shows(ann, now));
+            assert!(presence.shows(bob, now) && !presence.shows(bob, now + STAYS));
+            presence.signed_out(bob);
+            assert!(!presence.is_here(bob, now));
+            // Whoever listens elsewhere is still here; whoever has left for good is not.
+            let _stay = presence.stay(bob);
+            presence.signed_out(bob);
+            assert!(presence.is_here(bob, now));
+            presence.forget(bob);
+            assert!(!presence.is_here(bob, now));
+        }
+        store.close().await;
+    }
+
+    #[test]
+    fn of_many_those_who_have_gone_are_forgotten_first() {
+        let presence = Presence::default();
+        for n in 1..MANY as u64 {
+            presence.note(MemberId(n), Moment(0));
+        }
+        let _stay = presence.stay(MemberId(MANY as u64));
+        let known = || presence.seen().people.len();
+        assert_eq!(known(), MANY);
+        presence.note(MemberId(1), Moment(STAYS.0 - 1));
+        assert_eq!(known(), MANY, "all of them are still here");
+        presence.note(MemberId(2), Moment(STAYS.0));
+        assert_eq!(known(), 3);
+        let here = [1, 2, MANY as u64].map(|it| presence.is_here(MemberId(it), Moment(STAYS.0)));
+        assert_eq!(here, [true; 3]);
+    }
 }

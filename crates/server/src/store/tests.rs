@@ -94,9 +94,9 @@ mod checks {
         undo::*, *,
     };
     pub(super) use crate::tests::{
-        accounts::*, blocking::*, crowds::*, doors::*, downtime::*, former::*, largest::*,
-        leaving::*, limited::*, lobby::*, nonsense::*, pages::*, pairing::*, people::*, reports::*,
-        shown::*, strangers::*, *,
+        accounts::*, blocking::*, crowds::*, doors::*, downtime::*, export::*, former::*,
+        largest::*, leaving::*, limited::*, lobby::*, nonsense::*, pages::*, pairing::*, people::*,
+        reports::*, shown::*, strangers::*, *,
     };
     pub(super) use crate::write::tests::mended::*;
     pub(super) use crate::write::tests::snapshots::*;
@@ -115,6 +115,7 @@ checks!(
     a_later_versions_database_is_refused,
     a_club_of_0_1_0_goes_on,
     a_club_of_0_2_0_goes_on,
+    all_that_is_known_of_somebody_is_in_one_file,
     a_guest_becomes_one_member,
     who_leaves_at_this_moment_is_not_finished_twice,
     two_who_want_the_same_are_paired,
@@ -187,6 +188,7 @@ checks!(
     no_operator_keeps_themselves_out,
     who_is_blocked_is_not_heard,
     a_block_holds_though_what_waits_cannot_be_declined,
+    a_block_declines_what_they_asked_and_nothing_else,
     a_report_is_seen_however_many_others_there_are,
     what_was_reported_is_dealt_with_at_once,
     whoever_runs_the_club_is_named_on_its_pages,
@@ -194,6 +196,7 @@ checks!(
     guests_of_long_ago_are_forgotten,
     who_may_not_write_says_nothing_they_planned_before,
     a_rematch_begins_as_any_match_does,
+    no_match_of_a_game_that_is_closed_begins,
     a_guest_who_is_muted_stays_called_so,
     names_and_words_can_be_taken_back,
     private_matches_are_hidden,
@@ -202,6 +205,7 @@ checks!(
     downtime_is_given_back,
     a_restart_writes_one_row_however_many_clocks_run,
     time_in_which_nothing_can_be_written_is_given_back,
+    a_server_says_whether_it_can_write,
     a_downtime_in_a_pause_counts_once,
     an_earlier_clubs_clocks_are_written_anew,
     a_clock_that_is_set_forward_ends_no_match,
@@ -301,6 +305,10 @@ checks!(
     whoever_tries_many_passwords_keeps_nobody_else_out,
     nobody_is_as_much_work_as_somebody,
     a_session_ends_however_much_it_is_used,
+    the_last_use_of_a_session_counts_by_the_hour,
+    who_signs_out_takes_their_token_away,
+    nobody_is_known_by_what_a_stranger_may_write,
+    a_password_is_asked_again_so_often,
     what_is_old_is_forgotten_and_nothing_else,
     a_secret_alone_changes_no_account,
     a_passkey_that_is_gone_lets_nobody_in,

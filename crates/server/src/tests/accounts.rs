@@ -12,6 +12,7 @@ use super::{Club, ask, config};
 use crate::OperatorOrder;
 use crate::config::Config;
 use crate::error::Error;
+use crate::limits::rates::Whose;
 use crate::members::leaving::leave;
 use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 use crate::order;
@@ -230,6 +231,137 @@ pub(crate) async fn a_session_ends_however_much_it_is_used(database: &str) {
     club.app.accounts().tidy().await.unwrap();
     let member = crosscut_club::MemberId(it["member"].as_u64().unwrap());
     assert!(club.app.accounts().sessions(member).await.unwrap().is_empty());
+    club.close().await;
+}
+
+/// A session that nobody uses ends after sixty days to the millisecond; its use is noted when an hour has passed.
+pub(crate) async fn the_last_use_of_a_session_counts_by_the_hour(database: &str) {
+    const HOUR: i64 = 3_600_000;
+    let club = Club::open(database, 1_000_000).await;
+    let accounts = club.app.accounts();
+    let begun =
+        accounts.sign_up(&from("192.0.2.1"), None, "ann", "correct horse", "").await.unwrap();
+    for (later, seen, is_open) in [
+        (HOUR, 0, true),
+        (HOUR + 1, HOUR + 1, true),
+        (HOUR + 2, HOUR + 1, true),
+        (60 * DAY + HOUR + 1, 60 * DAY + HOUR + 1, true),
+        (120 * DAY + HOUR + 2, 60 * DAY + HOUR + 1, false),
+    ] {
+        club.hand.store(1_000_000 + later, Ordering::Relaxed);
+        let session = accounts.identify(&begun.token).await.unwrap();
+        assert_eq!(session.is_some(), is_open, "after {later} ms");
+        let noted = accounts.sessions(begun.member).await.unwrap()[0].seen;
+        assert_eq!(noted, Moment(1_000_000 + seen), "after {later} ms");
+    }
+    club.close().await;
+}
+
+/// Whoever has seen the token, on a borrowed machine or in a log, can do nothing with it afterwards.
+pub(crate) async fn who_signs_out_takes_their_token_away(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let accounts = club.app.accounts();
+    let home = from("192.0.2.1");
+    let here = accounts.sign_up(&home, None, "ann", "correct horse", "").await.unwrap().token;
+    let there = accounts.sign_in(&home, None, "ann", "correct horse").await.unwrap().token;
+    let open = async || {
+        let [here, there] = [accounts.identify(&here).await, accounts.identify(&there).await];
+        [here, there].map(|it| it.unwrap().is_some())
+    };
+    assert_eq!(open().await, [true, true]);
+    accounts.sign_out("").await.unwrap();
+    assert_eq!(open().await, [true, true]);
+    accounts.sign_out(&here).await.unwrap();
+    assert_eq!(open().await, [false, true]);
+    // Signing in instead of an old session ends that one.
+    let again = accounts.sign_in(&home, Some(&there), "ann", "correct horse").await.unwrap();
+    assert_eq!(open().await, [false, false]);
+    assert!(accounts.identify(&again.token).await.unwrap().is_some());
+    // So does another password, except where it was set.
+    let other = accounts.sign_in(&home, None, "ann", "correct horse").await.unwrap();
+    let change =
+        accounts.change_password(again.member, "correct horse", "new horse 1", &again.token);
+    change.await.unwrap();
+    assert!(accounts.identify(&again.token).await.unwrap().is_some());
+    assert!(accounts.identify(&other.token).await.unwrap().is_none());
+    assert!(accounts.sign_in(&home, None, "ann", "correct horse").await.is_err());
+    // What was read of a session before it was deleted elsewhere is not believed.
+    let sure = accounts.identify(&again.token).await.unwrap();
+    meddle(club.app.store(), "DELETE FROM session").await;
+    assert!(sure.is_some() && accounts.identify(&again.token).await.unwrap().is_some());
+    accounts.look_again();
+    assert!(accounts.identify(&again.token).await.unwrap().is_none());
+    club.close().await;
+}
+
+/// Where somebody is known, strangers' tries do not count. Anybody can write that a request was passed on for them.
+pub(crate) async fn nobody_is_known_by_what_a_stranger_may_write(database: &str) {
+    let club = Club::open_with(Config { limited: true, ..config(database) }, 1_000_000).await;
+    let (accounts, limits) = (club.app.accounts(), club.app.limits());
+    let password = "correct horse";
+    let doubtful = |address: &str| Caller { is_doubtful: true, ..from(address) };
+    accounts.sign_up(&from("192.0.2.1"), None, "ann", password, "").await.unwrap();
+    accounts.sign_up(&doubtful("192.0.2.2"), None, "bob", password, "").await.unwrap();
+    let cora = accounts.sign_up(&from("192.0.2.3"), None, "cora", password, "").await.unwrap();
+    let comes = async |from: Caller, old: Option<&str>, name: &str| {
+        for whose in Whose::password_of(name, from.address) {
+            while limits.take(whose).is_ok() {}
+        }
+        match accounts.sign_in(&from, old, name, password).await {
+            Ok(begun) => Some(begun),
+            Err(Error::TooOften(_)) => None,
+            Err(error) => panic!("{error}"),
+        }
+    };
+    assert!(comes(doubtful("192.0.2.1"), None, "ann").await.is_none());
+    assert!(comes(from("192.0.2.4"), None, "ann").await.is_none());
+    // Somebody else's session makes nobody known ..
+    assert!(comes(from("192.0.2.4"), Some(&cora.token), "ann").await.is_none());
+    let ann = comes(from("192.0.2.1"), None, "ann").await.expect("she is known there");
+    // .. but one's own does, wherever it is.
+    assert!(comes(doubtful("192.0.2.5"), Some(&ann.token), "ann").await.is_some());
+    // Where a session was begun by a doubtful request, its member is not known.
+    assert!(comes(from("192.0.2.2"), None, "bob").await.is_none());
+    assert!(comes(from("192.0.2.5"), None, "ann").await.is_none());
+    club.close().await;
+}
+
+/// A session in which the password is asked again has as many tries as a place where somebody is known.
+pub(crate) async fn a_password_is_asked_again_so_often(database: &str) {
+    let club = Club::open_with(Config { limited: true, ..config(database) }, 1_000_000).await;
+    let accounts = club.app.accounts();
+    let home = from("192.0.2.1");
+    let begun = accounts.sign_up(&home, None, "ann", "correct horse", "").await.unwrap();
+    let (heard, _listening) = CapturedLog::begin();
+    let asked = async |password: &str| {
+        accounts.ask_again(begun.member, &begun.token, password).await.map(drop)
+    };
+    for _ in 0..9 {
+        assert!(matches!(asked("wrong horse").await, Err(Error::NotYourPassword)));
+    }
+    assert_eq!(heard.count("account: password refused"), 9);
+    assert!(asked("correct horse").await.is_ok());
+    assert!(matches!(asked("correct horse").await, Err(Error::TooOften(_))));
+    // The operators' page asks for it too, and counts by the member.
+    let given = async |password: &str| accounts.is_password(begun.member, password).await;
+    for n in 0..10 {
+        let password = if n == 9 { "correct horse" } else { "wrong horse" };
+        assert_eq!(given(password).await.unwrap(), n == 9, "{n}");
+    }
+    assert!(matches!(given("correct horse").await, Err(Error::TooOften(_))));
+    // A session that has ended meanwhile is asked for nothing.
+    accounts.end(begun.member, None, "").await.unwrap();
+    club.hand.fetch_add(600_000, Ordering::Relaxed);
+    assert!(matches!(asked("correct horse").await, Err(Error::NotSignedIn)));
+    // Without a session it is asked for all the same, and whoever has no password is not asked.
+    let asks =
+        async |member, password: &str| accounts.ask_again(member, "", password).await.map(drop);
+    assert!(asks(begun.member, "correct horse").await.is_ok());
+    assert!(matches!(asks(begun.member, "wrong horse").await, Err(Error::NotYourPassword)));
+    let bob = accounts.join(&home, "bob").await.unwrap().member;
+    assert!(asks(bob, "").await.is_ok());
+    let has = [accounts.has_password(begun.member).await, accounts.has_password(bob).await];
+    assert_eq!(has.map(Result::unwrap), [true, false]);
     club.close().await;
 }
 

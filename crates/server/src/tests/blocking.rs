@@ -1,11 +1,11 @@
 //! A blocked member is not heard, by any transport; run on both databases by the store's tests.
 
-use crosscut_club::{Command, MemberId, Who};
+use crosscut_club::{Aim, Audience, Choice, Command, Fate, Key, MemberId, Who};
 use serde_json::json;
 
 use super::pages::{knock, member, status};
 use super::{Club, ask};
-use crate::write::tests::{begin_between, guest, terms};
+use crate::write::tests::{begin_between, challenge, guest, terms};
 
 /// A page, or the answer to a form.
 async fn asked(club: &Club, token: &str, line: &str, form: &str) -> (u16, String) {
@@ -121,5 +121,40 @@ pub(crate) async fn a_block_holds_though_what_waits_cannot_be_declined(database:
     assert_eq!(say(&club, &bob, "block Ann").await.0, 200);
     let (_, text) = waits().await;
     assert!(!text.contains("do not play each other"), "{text}");
+    club.close().await;
+}
+
+/// What they asked of others, what others asked, and what was asked of them stays.
+pub(crate) async fn a_block_declines_what_they_asked_and_nothing_else(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut members = Vec::new();
+    let mut tokens = Vec::new();
+    for name in ["Ann", "Bob", "Cora"] {
+        tokens.push(member(&club, name).await);
+        members.push(club.app.accounts().member_named(name).await.unwrap().unwrap());
+    }
+    let [ann, bob, cora] = <[MemberId; 3]>::try_from(members).unwrap();
+    let queue = club.app.queue();
+    let mut made = Vec::new();
+    for (by, to) in [(ann, bob), (cora, bob), (bob, ann), (ann, cora), (ann, bob)] {
+        let done = queue.act(Who::Member(by), None, challenge(to, terms())).await.unwrap();
+        made.push(done.challenge().unwrap());
+    }
+    let open = Command::Challenge {
+        to: Aim::Open,
+        terms: terms(),
+        choice: Choice::Random,
+        audience: Audience::default(),
+        until: None,
+        greeting: None,
+    };
+    made.push(queue.act(Who::Member(ann), None, open).await.unwrap().challenge().unwrap());
+    let block = json!({"command": "block", "member": ann});
+    ask(&mut club.client(), "commands", &tokens[1], Some(block), 200).await;
+    let keys: Vec<Key> = made.iter().map(|it| Key::Challenge(*it)).collect();
+    let state = queue.look(&keys).await.unwrap();
+    let fates: Vec<Fate> = made.iter().map(|it| state.challenge(*it).unwrap().fate).collect();
+    let (gone, open) = (Fate::Declined, Fate::Open);
+    assert_eq!(fates, [gone, open, open, open, gone, open]);
     club.close().await;
 }

@@ -11,6 +11,7 @@ use futures_util::StreamExt;
 use futures_util::stream::iter;
 use tokio::time::sleep;
 
+use super::pages::knock;
 use super::{Club, config, ended, until};
 use crate::clock::Clock;
 use crate::jobs::note_downtime;
@@ -400,5 +401,39 @@ pub(crate) async fn a_clock_that_is_set_back_further_lets_all_clocks_go_on(datab
         until(async || (club.app.clock().now() == Moment(now)).then_some(())).await;
     }
     assert_eq!(store.downtimes_after(Moment(0)).await.unwrap(), []);
+    club.close().await;
+}
+
+/// Whoever watches the server hears that it cannot write, and half a second later that it can.
+pub(crate) async fn a_server_says_whether_it_can_write(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ready = async || {
+        let answer = knock(&club, "", "GET /readyz", "", "").await;
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        let status = answer[9..12].parse::<u16>().unwrap();
+        (status, answer.rsplit("\r\n\r\n").next().unwrap().trim().to_string())
+    };
+    let well = (200, "ready".to_string());
+    let ill = (503, "the database cannot be written to".to_string());
+    assert_eq!(ready().await, well);
+    club.app.store().rename("setting", "away").await.unwrap();
+    club.hand.fetch_add(499, Ordering::Relaxed);
+    assert_eq!(ready().await, well, "what was just seen is believed");
+    club.hand.fetch_add(1, Ordering::Relaxed);
+    assert_eq!(ready().await, ill);
+    club.app.store().rename("away", "setting").await.unwrap();
+    club.hand.fetch_add(499, Ordering::Relaxed);
+    assert_eq!(ready().await, ill);
+    club.hand.fetch_add(1, Ordering::Relaxed);
+    assert_eq!(ready().await, well);
+    // When it stops it takes no more requests, and pages that listen are let go.
+    let stopping = tokio::spawn({
+        let app = club.app.clone();
+        async move { app.stopping().await }
+    });
+    assert!(!club.app.is_stopping());
+    club.app.stop();
+    assert!(club.app.is_stopping());
+    stopping.await.unwrap();
     club.close().await;
 }

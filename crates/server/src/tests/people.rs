@@ -171,6 +171,33 @@ pub(crate) async fn a_rematch_begins_as_any_match_does(database: &str) {
     club.close().await;
 }
 
+/// A challenge that waits when a game is switched off is accepted when it is switched on again.
+pub(crate) async fn no_match_of_a_game_that_is_closed_begins(database: &str) {
+    let club = Club::open(database, 100 * DAY).await;
+    let tokens = [member(&club, "Ann").await, member(&club, "Bob").await];
+    let terms = json!({"game": "hex:size=5", "pace": {"kind": "days", "days": 3}});
+    let challenge = json!({"command": "challenge", "to": "open", "terms": terms});
+    let computer = json!({"command": "play_computer", "level": 1, "terms": {
+        "game": "hex:size=5", "pace": {"kind": "none"}}});
+    let does = async |who: usize, command: &serde_json::Value, status: u16| {
+        ask(&mut club.client(), "commands", &tokens[who], Some(command.clone()), status).await
+    };
+    let made = does(0, &challenge, 200).await;
+    let accept = json!({"command": "accept_challenge", "id": made["challenge"]});
+    club.app.set_open("hex", false).await.unwrap();
+    for command in [&challenge, &computer, &accept] {
+        let said = does(1, command, 403).await;
+        assert_eq!(said["error"], "no matches of Hex can begin here at present", "{command}");
+    }
+    ask(&mut club.client(), "pairings", &tokens[1], Some(terms.clone()), 403).await;
+    let other = json!({"game": "bridg-it", "pace": {"kind": "days", "days": 3}});
+    ask(&mut club.client(), "pairings", &tokens[1], Some(other), 200).await;
+    club.app.set_open("hex", true).await.unwrap();
+    assert!(does(1, &accept, 200).await["match"].is_u64());
+    assert!(does(1, &computer, 200).await["match"].is_u64());
+    club.close().await;
+}
+
 pub(crate) async fn a_guest_who_is_muted_stays_called_so(database: &str) {
     let club = Club::open(database, 100 * DAY).await;
     let mut client = club.client();
