@@ -163,6 +163,7 @@ checks!(
     of_many_who_play_one_ply_one_does,
     a_transaction_that_fails_has_not_happened,
     a_name_and_its_password_come_together,
+    rated_results_are_counted_by_seat,
     what_cannot_be_written_does_not_hold_up_the_rest,
     what_was_written_unheard_is_told_and_counted,
     what_is_listed_is_what_is_played,

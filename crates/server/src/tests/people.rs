@@ -168,6 +168,17 @@ pub(crate) async fn a_rematch_begins_as_any_match_does(database: &str) {
     }
     does(&club, OperatorAction::Unban { name: "ann".into() }).await;
     assert!(wants(1, "accept", 200).await["match"].is_u64());
+    // Nor is anybody challenged who is banned.
+    let challenge = json!({"command": "challenge", "to": {"member": players[0]}, "terms": {
+        "game": "hex:size=5", "pace": {"kind": "days", "days": 3}}});
+    let asks = async |status: u16| {
+        ask(&mut club.client(), "commands", &tokens[1], Some(challenge.clone()), status).await
+    };
+    asks(200).await;
+    does(&club, OperatorAction::Ban { name: "ann".into(), days: Some(2) }).await;
+    assert_eq!(asks(403).await["error"], "Ann cannot play here at the moment");
+    does(&club, OperatorAction::Unban { name: "ann".into() }).await;
+    asks(200).await;
     club.close().await;
 }
 

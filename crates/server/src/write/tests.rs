@@ -285,6 +285,47 @@ pub(crate) async fn what_was_written_unheard_is_told_and_counted(database: &str)
     store.close().await;
 }
 
+/// How often the first player wins is where an expected result comes from: only rated matches with a result count.
+pub(crate) async fn rated_results_are_counted_by_seat(database: &str) {
+    let (store, queue) = open(database).await;
+    let mut players = Vec::new();
+    for name in ["Ann", "Bob"] {
+        let join = Command::Join { name: name.into(), zone: String::new() };
+        players.push(queue.act(Who::Visitor, None, join).await.unwrap().member().unwrap());
+    }
+    let [ann, bob] = [players[0], players[1]];
+    let draw = crosscut_club::Offer::Draw;
+    for (n, rated, end, told) in [
+        (0, true, "second resigns", (1, 0, 0)),
+        (1, true, "second resigns", (2, 0, 0)),
+        (2, true, "first resigns", (2, 1, 0)),
+        (3, true, "draw", (2, 1, 1)),
+        (4, true, "draw", (2, 1, 2)),
+        (5, false, "draw", (2, 1, 2)),
+        (6, false, "first resigns", (2, 1, 2)),
+        (7, true, "stopped", (2, 1, 2)),
+    ] {
+        let id = begin_between(&queue, [ann, bob], Terms { rated, ..terms() }).await;
+        turn(&queue, id, ann, "c3", 0, None).await.unwrap();
+        turn(&queue, id, bob, "b2", 1, None).await.unwrap();
+        let acts = match end {
+            "first resigns" => vec![(Who::Member(ann), Command::Resign { id })],
+            "second resigns" => vec![(Who::Member(bob), Command::Resign { id })],
+            "stopped" => vec![(Who::House, Command::Stop { id })],
+            _ => vec![
+                (Who::Member(ann), Command::Offer { id, offer: draw }),
+                (Who::Member(bob), Command::Accept { id, offer: draw }),
+            ],
+        };
+        for (who, command) in acts {
+            queue.act(who, None, command).await.unwrap();
+        }
+        let hex = store.tallies().await.unwrap().remove(0);
+        assert_eq!((hex.game.as_str(), (hex.first, hex.second, hex.drawn)), ("hex", told), "{n}");
+    }
+    store.close().await;
+}
+
 pub(crate) async fn what_cannot_be_written_does_not_hold_up_the_rest(database: &str) {
     let (store, queue) = open(database).await;
     let (id, [ann, bob]) = begin(&queue, terms()).await;
