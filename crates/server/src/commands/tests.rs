@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Command, Room, Who};
+use crosscut_club::{Command, Key, MatchId, Remark, Room, Who};
 use crosscut_load::client::{Client, EventStream};
 
 use super::{Letter, LetterSender, LetterTransport, obey};
@@ -428,6 +428,70 @@ async fn a_guest_looks_for_a_casual_match() {
         let mut open = open.as_array().unwrap().iter();
         let own = open.find(|it| text.contains(&format!("c{}.", it["id"]))).unwrap();
         assert_eq!(own["terms"]["rated"].as_bool().unwrap_or(false), rated, "{own}");
+    }
+    let guest = guest["token"].as_str().unwrap();
+    let (status, text) = say(&mut client, guest, "", "hex challenge ann").await;
+    assert!(status == 200 && text.contains("It is not rated."), "{text}");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_comment_has_so_many_pieces_at_most() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let (_, text) = say(&mut client, &ann, "", "hex challenge ann computer1 -size=5").await;
+    assert!(text.contains("A new Hex board (1)"), "{text}");
+    let pieces = |n: usize| vec!["x".repeat(Remark::MAX_CHARS); n].join("\n");
+    let most = Remark::MAX_AT_ONCE;
+    let (status, text) = say(&mut client, &ann, "", &format!("chat 1\n{}", pieces(most))).await;
+    assert_eq!(status, 200, "{text}");
+    let (status, text) = say(&mut client, &ann, "", &format!("chat 1\n{}", pieces(most + 1))).await;
+    let why = "The comment is too long: it has 5510 characters, and 5000 is the most.";
+    assert!(status == 400 && text.contains(why), "{text}");
+    let state = club.app.queue().look(&[Key::Match(MatchId(1))]).await.unwrap();
+    assert_eq!(state.match_with(MatchId(1)).unwrap().remarks.len(), most);
+    club.close().await;
+}
+
+#[tokio::test]
+async fn who_accepts_by_the_same_letter_again_is_shown_the_same_match() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let bob = newcomer(&mut client, "bob").await;
+    say(&mut client, &ann, "", "hex challenge ann bob -size=5 -opening=none").await;
+    for _ in 0..2 {
+        let (status, text) = say(&mut client, &bob, "one", "accept c1").await;
+        assert!(status == 200 && text.contains("A new Hex board (1)"), "{text}");
+    }
+    let (status, text) = say(&mut client, &bob, "two", "accept c1").await;
+    assert!(status == 409 || status == 404, "{text}");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_letter_has_thirty_commands_and_thirty_boards_at_most() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let (_, text) = say(&mut client, &ann, "", "hex challenge ann computer1 -size=5").await;
+    assert!(text.contains("A new Hex board (1)"), "{text}");
+    let board = "hex preview new -size=2 a1\n";
+    let too_many =
+        ["from 1 to 30 of them: there are 31", "31 boards in one answer: 30 are the most"];
+    for (lines, why) in [
+        (board.repeat(30), None),
+        (board.repeat(31), Some(too_many[0])),
+        (format!("{}show 1\n", board.repeat(29)), None),
+        (format!("{}show 1 1#0\n", board.repeat(29)), Some(too_many[1])),
+    ] {
+        let (status, text) = say(&mut client, &ann, "", &format!("multiple\n{lines}")).await;
+        assert_eq!(status == 200, why.is_none(), "{text}");
+        assert!(why.is_none_or(|why| text.contains(why)), "{text}");
     }
     club.close().await;
 }

@@ -87,6 +87,7 @@ mod tests {
         ends(".\r\nQUIT\r\n", "", "QUIT\r\n");
         // A dot that was doubled in transit becomes one.
         ends("..\r\n...\r\n.a\r\n.\r\n", ".\r\n..\r\na\r\n", "");
+        ends(".\rb\r\n.\r\n", "\rb\r\n", "");
         for smuggled in [
             "\n.\n",
             "\n.\r\n",

@@ -75,6 +75,11 @@ mod tests {
         let last = "> show 7#29\n\nThe rest is left out: ask for less in one mail.";
         assert_eq!((many[29].text.as_str(), many[29].scene_of), (last, None));
 
+        // What just fits is whole.
+        let mut fits = [reply("o".repeat(LONGEST - 2)), reply("o.".to_string())];
+        assert_eq!(keep_to_it(&mut fits), [true, true]);
+        assert_eq!(fits.each_ref().map(|it| it.text.len()), [LONGEST - 2, 2]);
+
         // A single answer is not left out entirely.
         let mut long = [reply("o . o .\n".repeat(100_000))];
         assert_eq!(keep_to_it(&mut long), [true]);

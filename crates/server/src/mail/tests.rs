@@ -437,6 +437,15 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
     assert_eq!((held.suspended, held.wish), (false, MailFrequency::Daily(7)));
     let answer = text(&sent(app, 4).await[3]);
     assert!(answer.contains("One mail a day") || answer.contains("one mail a day"), "{answer}");
+    // Who asks is told why nothing comes.
+    for n in 90..93 {
+        receive(app, &report(&tag(n), n as u32, "5.1.1")).await.unwrap();
+    }
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    receive(app, &letter("ann", 12, "", "mails", "")).await.unwrap();
+    let answer = text(&sent(app, 5).await[4]).split_whitespace().collect::<Vec<_>>().join(" ");
+    let why = "Nothing is sent to ann@player.example at present, because mails came back";
+    assert!(answer.contains(why), "{answer}");
     end(club).await;
 }
 
@@ -481,9 +490,18 @@ pub(crate) async fn whoever_follows_is_written_to(database: &str) {
 
     turn(queue, id, ann, "c3", 0, None).await.unwrap();
     turn(queue, id, bob, "b2", 1, None).await.unwrap();
+    for (who, room, words) in
+        [(ann, Room::Players, "among players"), (dan, Room::Spectators, "among others")]
+    {
+        let say = Command::Say { id, room, words: words.into(), more: Vec::new() };
+        queue.act(Who::Member(who), None, say).await.unwrap();
+    }
     club.hand.fetch_add(60_000, Ordering::Relaxed);
     quiet(app).await;
     let all = mails(&out(app));
+    assert!(to(&all, "bob").iter().any(|it| text(it).contains("among players")));
+    let to_others = all.iter().filter(|it| header(it, "to") != "bob@player.example");
+    assert!(to_others.into_iter().all(|it| !text(it).contains("among")), "{all:?}");
     assert_eq!(to(&all, "dan").len(), 2, "dan wants the end alone");
     let told = to(&all, "cid").into_iter().find(|it| text(it).contains("bob played B2.")).unwrap();
     assert_eq!(to(&all, "cid").len(), 3, "two turns are one mail");
@@ -502,6 +520,16 @@ pub(crate) async fn whoever_follows_is_written_to(database: &str) {
     };
     receive(app, &answer(4, "D4")).await.unwrap();
     receive(app, &answer(5, "unsubscribe")).await.unwrap();
+    // Who only looks on follows nothing.
+    let follows = || {
+        let all = mails(&out(app));
+        to(&all, "cid").into_iter().filter(|it| text(it).contains("You follow this match")).count()
+    };
+    quiet(app).await;
+    let before = follows();
+    receive(app, &letter("cid", 6, "", &format!("show {id}"), "")).await.unwrap();
+    quiet(app).await;
+    assert_eq!(follows(), before);
     let at_table = queue.look(&[Key::Match(id)]).await.unwrap();
     let it = at_table.match_with(id).unwrap();
     assert_eq!((it.n_plies(), it.followers.contains_key(&cid)), (2, false));

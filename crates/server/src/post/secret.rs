@@ -79,3 +79,21 @@ fn checked(text: &str, place: &str) -> anyhow::Result<String> {
     }
     Ok(secret.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_key_has_so_many_characters() {
+        for (n, is_long_enough) in [(0, false), (31, false), (32, true), (33, true)] {
+            let key = "k".repeat(n);
+            let read = checked(&format!(" {key}\n"), "a file").map_err(|error| error.to_string());
+            assert_eq!(read.is_ok(), is_long_enough, "{n}");
+            match read {
+                Ok(read) => assert_eq!(read, key),
+                Err(error) => assert!(error.contains("in a file is too short"), "{error}"),
+            }
+        }
+    }
+}

@@ -106,6 +106,7 @@ pub(crate) async fn a_word_answers_the_mail_of_a_match(database: &str) {
         say("ann", &end, "rematch").await;
         assert_eq!(stands(&club, id).await.1, ["First a rematch"]);
         let asked = last(&club, "bob").await;
+        assert!(!text(&asked).contains("To play again"), "{}", text(&asked));
         say("bob", &asked, "accept").await;
         let state = queue.look(&[Key::Match(id)]).await.unwrap();
         let next = state.match_with(id).unwrap().rematch.expect("they play again");
@@ -439,5 +440,91 @@ pub(crate) async fn the_title_of_a_board_is_no_command(database: &str) {
         receive(app, &came).await.unwrap();
         assert_eq!(stands(&club, id).await.0, plies, "{subject}: {}", last(&club, "bob").await);
     }
+    end(club).await;
+}
+
+/// Whoever finds a token answers for its own subject and for nothing else, whatever stands beside it.
+pub(crate) async fn a_token_alone_does_only_what_its_mail_was_about(database: &str) {
+    let club = Club::open_with(config(database, 60), NOON).await;
+    let (app, queue) = (&club.app, club.app.queue());
+    let (id, players) = begin(&club).await;
+    let other = again(&club, players).await;
+    member(&club, "cid").await;
+    let wait = async || {
+        club.hand.fetch_add(60_000, Ordering::Relaxed);
+        last(&club, "bob").await
+    };
+    club.hand.fetch_add(60_000, Ordering::Relaxed);
+    quiet(app).await;
+    // One mail to bob is about a match and a challenge: these words could be for either.
+    turn(queue, id, players[0], "c3", 0, None).await.unwrap();
+    receive(app, &letter("ann", 1, "", "hex challenge bob -size=5", "")).await.unwrap();
+    let told = wait().await;
+    let resign = format!("resign {other}\r\n\r\naccept");
+    for (n, body) in [(2, resign.as_str()), (3, "hex challenge cid\r\n\r\naccept")] {
+        receive(app, &reply("bob", n, &told, true, false, body)).await.unwrap();
+        let asked = last(&club, "bob").await;
+        assert_eq!(header(&asked, "subject"), "Which one?", "{body}");
+        assert!(text(&asked).contains(&format!("\nHex Board {id} against ann\n")), "{asked}");
+    }
+    assert_eq!(stands(&club, other).await.2, None);
+    let challenges = || app.queries().challenges_of(players[1]);
+    assert_eq!(challenges().await.unwrap().len(), 1);
+    // It may look ahead in its match, and not in another one.
+    receive(app, &reply("bob", 4, &told, true, false, "preview b2")).await.unwrap();
+    let seen = text(&last(&club, "bob").await);
+    assert!(seen.contains(&format!("Preview of Hex Board {id}")), "{seen}");
+    let shows = format!("show {id}");
+    receive(app, &reply("bob", 5, &told, true, false, &shows)).await.unwrap();
+    let seen = text(&last(&club, "bob").await);
+    assert!(seen.contains(&format!("Summary of Hex Board {id}")), "{seen}");
+    for (n, word) in [(30, "preview"), (31, "show"), (32, "unsubscribe")] {
+        let elsewhere = format!("{word} {other}{}", if word == "preview" { " b2" } else { "" });
+        receive(app, &reply("bob", n, &told, true, false, &elsewhere)).await.unwrap();
+        let refused = text(&last(&club, "bob").await);
+        let why = "something else than the mail you answered";
+        assert!(refused.contains(why), "{elsewhere}: {refused}");
+    }
+    // An answer that lost its token and that nobody vouches for is asked about at once if it is unclear; what it says
+    // clearly waits for a link.
+    let asks = async |n: u32, subject: &str, body: &str| {
+        let mut came = reply("bob", n, &told, false, false, body);
+        if !subject.is_empty() {
+            came = titled(came, &told, subject);
+        }
+        receive(app, &came).await.unwrap();
+        header(&last(&club, "bob").await, "subject").to_string()
+    };
+    let command = format!("resign {other}");
+    for (n, subject, body, asked) in [
+        (6, "my answer", "accept", "Which one?"),
+        (7, "", "accept", "Which one?"),
+        (8, "", &command, "Did you write this?"),
+        (9, "", "hex challenge cid\r\n\r\naccept", "Did you write this?"),
+        (10, &command, "accept", "Did you write this?"),
+        (11, "", "b2", "Did you write this?"),
+    ] {
+        assert_eq!(asks(n, subject, body).await, asked, "{subject}: {body}");
+    }
+    assert_eq!((stands(&club, id).await.0, stands(&club, other).await.2), (1, None));
+    assert_eq!(challenges().await.unwrap().len(), 1);
+    // Bob himself may say anything.
+    receive(app, &reply("bob", 20, &told, true, true, &resign)).await.unwrap();
+    last(&club, "bob").await;
+    assert!(stands(&club, other).await.2.is_some());
+    // A subject that only names the board asks for nothing.
+    let titled =
+        titled(reply("bob", 24, &told, true, false, "b2"), &told, &format!("Hex Board {id}"));
+    receive(app, &titled).await.unwrap();
+    last(&club, "bob").await;
+    assert_eq!(stands(&club, id).await.0, 2);
+    // The mail of a challenge tells what there is, too.
+    receive(app, &letter("ann", 21, "", "hex challenge bob -size=6", "")).await.unwrap();
+    let told = wait().await;
+    for (n, body, subject) in [(22, "help", "Help"), (23, "list", "List of games")] {
+        receive(app, &reply("bob", n, &told, true, false, body)).await.unwrap();
+        assert_eq!(header(&last(&club, "bob").await, "subject"), subject);
+    }
+    assert_eq!(challenges().await.unwrap().len(), 2);
     end(club).await;
 }

@@ -260,6 +260,12 @@ pub(crate) async fn who_has_gone_is_no_part_of_everybody(database: &str) {
     receive(app, &letter("ann", 6, "", "broadcast", "We move on Sunday.")).await.unwrap();
     let all = sent(app, 9).await;
     assert_eq!(to(&all, "bob").len(), 3);
+    // Not a moment sooner.
+    for (n, later, answers, written_to) in [(7, HOUR - 1, 10, 3), (8, 1, 12, 4)] {
+        club.hand.fetch_add(later, Ordering::Relaxed);
+        receive(app, &letter("ann", n, "", "broadcast", "We move on Sunday.")).await.unwrap();
+        assert_eq!(to(&sent(app, answers).await, "bob").len(), written_to, "{later}");
+    }
     end(club).await;
 }
 

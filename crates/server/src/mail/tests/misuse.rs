@@ -6,8 +6,8 @@ use std::sync::atomic::Ordering;
 use crosscut_club::{Command, MemberId, Moment, Who};
 
 use super::{
-    HOUR, IncomingMail, NOON, begin, end, header, letter, link, mails, member, out, post, quiet,
-    receive, sent, settings, text, to, visit,
+    HOUR, IncomingMail, NOON, UndoableChange, begin, end, header, letter, link, mails, member, out,
+    post, quiet, receive, sent, settings, tell, text, to, visit,
 };
 use crate::config::{Accept, Config, Settings};
 use crate::limits::rates::Whose;
@@ -397,7 +397,9 @@ pub(crate) async fn a_letter_that_is_asked_about_is_shown_whole(database: &str) 
     member(&club, "ann").await;
     let body = "show 1\r\nshow 2\r\nshow 3\r\nvacation\r\nmails nothing\r\nmessage bob";
     receive(app, &plain("ann@player.example", 1, HOUSE, "multiple", body)).await.unwrap();
-    let asked = text(&sent(app, 1).await[0]);
+    let asked = &sent(app, 1).await[0];
+    assert_eq!(header(asked, "in-reply-to"), "<1.ann@player.example>");
+    let asked = text(asked);
     // What a stranger may have written is marked line by line; the club's own words are not.
     let gist = "\n\n> multiple\n> show 1\n> show 2\n.. and 4 more lines\n\n";
     assert!(asked.contains(gist), "{asked}");
@@ -419,6 +421,29 @@ pub(crate) async fn a_letter_that_is_asked_about_is_shown_whole(database: &str) 
     receive(app, &long).await.unwrap();
     let told = sent(app, 3).await;
     assert!(told.iter().any(|it| text(it).contains("too long to be asked about")));
+    // What is not quoted is counted, and a long line is cut.
+    let cut = format!("show 1\r\nshow{}", " 23".repeat(99));
+    for (n, body, gist) in [
+        (4, "show 4\r\nshow 5", "> multiple\n> show 4\n> show 5\n\nNobody"),
+        (5, "show 6\r\nshow 7\r\nshow 8", "> show 7\n.. and one more line\n\nNobody"),
+        (6, cut.as_str(), " 23\n..\n\nNobody"),
+    ] {
+        receive(app, &plain("ann@player.example", n, HOUSE, "multiple", body)).await.unwrap();
+        let told = sent(app, n as usize).await;
+        assert!(told.iter().any(|it| text(it).contains(gist)), "{gist}: {told:?}");
+    }
+    // Subject and body together may be this long.
+    let most = |over: usize| {
+        format!("{}{}", format!("{}\r\n", "x".repeat(63)).repeat(127), "x".repeat(56 + over))
+    };
+    for (n, over, long) in [(7, 0, 1), (8, 1, 2)] {
+        receive(app, &plain("ann@player.example", n, HOUSE, "multiple", &most(over)))
+            .await
+            .unwrap();
+        let told = sent(app, n as usize).await;
+        let refused = told.iter().filter(|it| text(it).contains("too long to be asked about"));
+        assert_eq!(refused.count(), long, "{over}");
+    }
     end(club).await;
 }
 
@@ -460,5 +485,35 @@ pub(crate) async fn the_key_leaves_the_database(database: &str) {
     club.close().await;
     let club = Club::open_with(config, NOON).await;
     assert_eq!(tag(&club), before);
+    end(club).await;
+}
+
+/// The links in mails, at the last moment at which they are good and at the next.
+pub(crate) async fn links_are_good_for_as_long_as_they_say(database: &str) {
+    let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    // Of a mail that nobody vouches for, of an address, of a password, and of a change.
+    receive(app, &plain("ann@player.example", 1, HOUSE, "vacation", "")).await.unwrap();
+    post(app).claim(app, None, ann, "ann@new.example").await.unwrap();
+    post(app).send_recovery(app, ann, Whose::MailTo(ann.0)).await.unwrap();
+    tell(app, ann, UndoableChange::NoPasskey).await.unwrap();
+    let all = sent(app, 4).await;
+    for (words, lasts, is_good_at_the_end) in [
+        ("/recover/", HOUR, true),
+        ("/mail/confirm/", 48 * HOUR, false),
+        ("/mail/verify?", 48 * HOUR, true),
+        ("/mail/undo/", 7 * 24 * HOUR, false),
+    ] {
+        let link =
+            all.iter().map(|it| link(it)).find(|it| format!("/{it}").contains(words)).unwrap();
+        let end = NOON + lasts - i64::from(!is_good_at_the_end);
+        for (at, good) in [(NOON, true), (end, true), (end + 1, false)] {
+            club.hand.store(at, Ordering::Relaxed);
+            let (status, page) = visit(&club, "GET", &link, "").await;
+            assert_eq!(status == 200, good, "{words} after {} ms: {page}", at - NOON);
+        }
+    }
     end(club).await;
 }
