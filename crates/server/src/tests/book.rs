@@ -9,7 +9,8 @@
 //! (`mails 1`: once there is one). `member ann` is a member with an address that is confirmed, `letter ann move 3 C6` a
 //! mail from it, and `reply ann` an answer to the last mail sent there; lines below that begin with `|` are what it says.
 //! `@/mail/verify` in an address is the last link that began so, `@code` the last code in one. With `limited` as the first
-//! line the club has its usual limits. `UPDATE=1 cargo test --workspace --lib tests::book` rewrites the
+//! line the club has its usual limits, with `plain` it has no address with TLS, so that operators may act with their
+//! password. `UPDATE=1 cargo test --workspace --lib tests::book` rewrites the
 //! answers: read the diff.
 
 use std::collections::{BTreeMap, HashSet};
@@ -95,6 +96,8 @@ struct Browsers {
     pages: BTreeMap<(String, String), Vec<String>>,
     /// How many mails were sent to the club.
     letters: u32,
+    /// The origin of the club's pages.
+    origin: &'static str,
 }
 
 /// Replaces secrets, which differ each time: long words with digits, and anything called a code.
@@ -249,8 +252,8 @@ impl Browsers {
 
     fn note_links(&mut self, text: &str) {
         let text = text.replace("&amp;", "&").replace("&#38;", "&");
-        for at in text.match_indices("https://club.example/").map(|it| it.0) {
-            let link = &text[at + "https://club.example".len()..];
+        for at in text.match_indices(&format!("{}/", self.origin)).map(|it| it.0) {
+            let link = &text[at + self.origin.len()..];
             let end = link.find(['"', '<', '>', '\'']).unwrap_or(link.len());
             let end = link[..end].find(char::is_whitespace).unwrap_or(end);
             self.links.push(link[..end].to_string());
@@ -305,7 +308,7 @@ impl Browsers {
             false => format!("cookie: {}\r\n", cookies.join("; ")),
         };
         let usual = [
-            "origin: https://club.example".to_string(),
+            format!("origin: {}", self.origin),
             format!("content-type: {kind}"),
             format!("content-length: {}", body.len()),
         ];
@@ -396,12 +399,14 @@ impl Browsers {
 async fn play(text: &str) -> String {
     let folder = Folder::new();
     let path = |name: &str| PathBuf::from(folder.file(name));
+    let is_plain = text.starts_with("plain\n");
+    let origin = if is_plain { "http://club.example" } else { "https://club.example" };
     let settings = Settings {
         database: Some(folder.file("club.db")),
         data: Some(path("data")),
         unlimited: !text.starts_with("limited\n"),
         password_cost: Some(8),
-        public_url: Some("https://club.example".into()),
+        public_url: Some(origin.into()),
         mail_dir: Some(path("mails")),
         mail_trust: Some("mx.crosscut.example".into()),
         mail_address: Some("club@crosscut.example".into()),
@@ -409,13 +414,13 @@ async fn play(text: &str) -> String {
         ..Settings::default()
     };
     let club = Club::open_with(settings.resolve().unwrap(), NOON).await;
-    let mut browsers = Browsers::default();
+    let mut browsers = Browsers { origin, ..Browsers::default() };
     let mut played = String::new();
     let mut lines = text.lines().filter(|line| !line.starts_with(':')).peekable();
     while let Some(line) = lines.next() {
         played += &format!("{line}\n");
         let (who, rest) = line.split_once(' ').unwrap_or((line, ""));
-        if who.is_empty() || who.starts_with('#') || line == "limited" {
+        if who.is_empty() || who.starts_with('#') || ["limited", "plain"].contains(&line) {
             continue;
         }
         let mut body = String::new();
