@@ -494,6 +494,38 @@ mod tests {
         assert!(asked(Some("http://club.example:81/"), Some("club.example:81"), "/"));
     }
 
+    /// A body that comes in these pieces, each so many milliseconds after the one before: how many bytes were taken.
+    async fn taken(pieces: &[(u64, usize)], most: usize) -> Result<usize, String> {
+        let pieces = pieces.to_vec().into_iter();
+        let body = futures_util::stream::unfold(pieces, |mut pieces| async move {
+            let (pause, bytes) = pieces.next()?;
+            tokio::time::sleep(Duration::from_millis(pause)).await;
+            Some((Ok::<_, std::convert::Infallible>(vec![b'x'; bytes]), pieces))
+        });
+        let request = Request::new(Body::from_stream(body));
+        let capacity = crate::limits::capacity::Capacity::new();
+        let mut part = capacity.receive(IpAddr::from([192, 0, 2, 1]), LEAST).unwrap();
+        let patience = Duration::from_secs(30);
+        let request = whole(request, most, patience, &mut part).await;
+        let request = request.map_err(|error| error.to_string())?;
+        Ok(to_bytes(request.into_body(), usize::MAX).await.unwrap().len())
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_body_comes_as_long_as_allowed_and_no_slower_than_on_a_bad_line() {
+        assert_eq!(taken(&[(0, 600), (0, 400)], 1000).await, Ok(1000));
+        let long = taken(&[(0, 600), (0, 401)], 1000).await.unwrap_err();
+        assert!(long.contains("too much at once"), "{long}");
+        // It does not pause for a third of the patience.
+        assert_eq!(taken(&[(0, 6), (9_900, 4)], 1000).await, Ok(10));
+        let pause = taken(&[(0, 6), (10_100, 4)], 1000).await.unwrap_err();
+        assert!(pause.contains("did not come"), "{pause}");
+        // 64 KiB may take 16 seconds more than the patience.
+        assert_eq!(taken(&[(9_000, 1); 5], 64 << 10).await, Ok(5));
+        let slow = taken(&[(9_000, 1); 6], 64 << 10).await.unwrap_err();
+        assert!(slow.contains("did not come"), "{slow}");
+    }
+
     #[test]
     fn the_log_is_told_no_code() {
         assert_eq!(told("/mail/confirm/0123"), "/mail/confirm/..");

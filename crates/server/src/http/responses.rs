@@ -127,4 +127,22 @@ mod tests {
         assert_eq!(ResponseFormat::of("/match/3"), ResponseFormat::Page);
         assert_eq!(ResponseFormat::of("/"), ResponseFormat::Page);
     }
+
+    #[test]
+    fn what_reaches_no_route_is_refused_in_words_of_its_own() {
+        for (status, words) in [
+            (StatusCode::BAD_REQUEST, "is not understood"),
+            (StatusCode::NOT_FOUND, "nothing here"),
+            (StatusCode::METHOD_NOT_ALLOWED, "does not answer to that method"),
+            (StatusCode::PAYLOAD_TOO_LARGE, "too much at once: 64 KiB"),
+            (StatusCode::UNSUPPORTED_MEDIA_TYPE, "of a kind that is not understood"),
+            (StatusCode::SERVICE_UNAVAILABLE, "took too long"),
+            (StatusCode::INTERNAL_SERVER_ERROR, "broke on our side"),
+            (StatusCode::BAD_GATEWAY, "broke on our side"),
+            (StatusCode::CONFLICT, "cannot be done"),
+        ] {
+            let said = unsaid(status);
+            assert!(said.status == status && said.sentence.contains(words), "{status}: {said:?}");
+        }
+    }
 }

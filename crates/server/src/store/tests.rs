@@ -191,6 +191,7 @@ checks!(
     a_block_holds_though_what_waits_cannot_be_declined,
     a_block_declines_what_they_asked_and_nothing_else,
     a_report_is_seen_however_many_others_there_are,
+    of_many_who_say_the_same_those_who_were_named_are_settled,
     what_was_reported_is_dealt_with_at_once,
     whoever_runs_the_club_is_named_on_its_pages,
     a_name_that_an_operator_took_away_stays_taken,

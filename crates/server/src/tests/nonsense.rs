@@ -562,5 +562,10 @@ pub(crate) async fn what_is_no_letter_is_told_in_a_sentence(database: &str) {
     let told = client.ask("/command", "", "", Some(&long)).await.unwrap();
     let said = String::from_utf8_lossy(&told.body).into_owned();
     assert_eq!((told.status, said.as_str()), (413, "That is too much at once: 64 KiB at most.\n"));
+    // So is JSON that is too long.
+    let long = format!("{{\"zone\": \"{}\"}}", "x".repeat(100_000));
+    let told = client.ask("/api/v1/guests", "", "", Some(&long)).await.unwrap();
+    let said = String::from_utf8_lossy(&told.body).into_owned();
+    assert!(told.status == 413 && said.contains("too much at once"), "{said}");
     club.close().await;
 }

@@ -82,11 +82,20 @@ pub(crate) async fn what_strangers_send_does_no_harm(database: &str) {
         let own =
             head.contains("content-security-policy: default-src 'none'; connect-src 'self'\r\n");
         assert!(own == policy && head.contains("nosniff"), "{head}");
+        // It is kept for good under this address, and not under one that was of other content.
+        assert!(head.contains("cache-control: public, max-age=31536000, immutable"), "{head}");
+        let former = path.replacen(path.split('/').nth(2).unwrap(), "0123456789abcdef", 1);
+        let answer = knock(&club, "", &format!("GET {former}"), "", "").await;
+        let head = String::from_utf8_lossy(&answer[..600]).to_lowercase();
+        assert!(head.contains("200 ok") && head.contains("cache-control: no-cache"), "{head}");
     }
 
     // No session has a negative number.
     let answer = knock(&club, &ann, "POST /settings", "", "what=session&number=-1").await;
     assert!(status(&answer) < 500);
+    // A form may be sent to a long address.
+    let line = format!("POST /settings?{}", "x".repeat(40_000));
+    assert_eq!(status(&knock(&club, &ann, &line, "", "what=zone&zone=UTC").await), 303);
     ask(&mut club.client(), "me", &ann, None, 200).await;
 
     // Cookies may contain anything.
@@ -154,6 +163,10 @@ pub(crate) async fn all_members_are_listed_whoever_has_left(database: &str) {
     assert!(first.contains("after=Bbb59"), "{first}");
     let rest = page("/members?q=bbb&after=Bbb59").await;
     assert_eq!(rest.matches("\"/member/Bbb").count(), 2, "{rest}");
+    // Nothing follows exactly fifty.
+    let last = page("/members?q=bbb&after=Bbb11").await;
+    assert_eq!(last.matches("\"/member/Bbb").count(), 50, "{last}");
+    assert!(!last.contains("after=Bbb61"), "{last}");
     // The sign-in page promises no mail where none is sent.
     let door = page("/sign-in").await;
     assert!(door.contains("Forgot your password? Ask") && !door.contains("by mail"), "{door}");
@@ -223,19 +236,26 @@ pub(crate) async fn the_news_tell_of_matches_that_are_watched(database: &str) {
     let (hidden, _) = begin(queue, Terms { private: true, ..terms() }).await;
     let key = Key::Match(id);
     let seen = queue.look(std::slice::from_ref(&key)).await.unwrap().version(&key);
-    let path = format!("/news?matches={id}:{seen},{hidden}:0");
-    let mut news = EventStream::open(club.address, &path, "").await.unwrap();
+    let open = async |path: &str| EventStream::open(club.address, path, "").await.unwrap();
+    let until_told = async |news: &mut EventStream, wanted: &str| {
+        let mut told = String::new();
+        let within = timeout(Duration::from_secs(10), async {
+            while !told.contains(wanted) {
+                told += std::str::from_utf8(&news.more().await.unwrap()).unwrap();
+            }
+        });
+        within.await.unwrap_or_else(|_| panic!("{wanted} is told"));
+        told
+    };
+    let mut news = open(&format!("/news?matches={id}:{seen},{hidden}:0")).await;
+    let mut late = open(&format!("/news?matches={id}:{}", seen - 1)).await;
+    // What happened before the page listened is told at once, and nothing to those who have seen it.
+    until_told(&mut late, &format!("data: match {id}:{seen}\n")).await;
     turn(queue, id, ann, "c3", 0, None).await.unwrap();
-    let wanted = format!("match {id}:{}", seen + 1);
-    let mut told = String::new();
-    let within = timeout(Duration::from_secs(10), async {
-        while !told.contains(&wanted) {
-            told += std::str::from_utf8(&news.more().await.unwrap()).unwrap();
-        }
-    });
-    within.await.expect("the turn is told");
+    let told = until_told(&mut news, &format!("data: match {id}:{}\n", seen + 1)).await;
     assert!(!told.contains(&format!("match {hidden}:")), "{told}");
-    drop(news);
+    assert!(!told.contains(&format!("match {id}:{seen}\n")), "{told}");
+    drop((news, late));
     club.close().await;
 }
 

@@ -95,6 +95,42 @@ pub(crate) async fn a_report_is_seen_however_many_others_there_are(database: &st
     club.close().await;
 }
 
+pub(crate) async fn of_many_who_say_the_same_those_who_were_named_are_settled(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let olga = member(&club, "Olga").await;
+    member(&club, "Bob").await;
+    let act = OperatorAction::Role { name: "olga".into(), operator: true };
+    carry_out(&club.app, &ActionRequest { act, by: "a test".into(), why: String::new() })
+        .await
+        .unwrap();
+    let form = async |form: &str| status(&knock(&club, &olga, "POST /operators", "", form).await);
+    assert_eq!(form("what=enter&password=correct+horse").await, 303);
+    // One leads the card, thirty more are named on it, and two are not.
+    let mut names = Vec::new();
+    for _ in 0..33 {
+        let by = guest(&club).await;
+        report(&club, &by.0, "Bob", "spam").await;
+        names.push(by.2);
+    }
+    let seen = page(&club, &olga).await;
+    let is_named = |name: &String| seen.contains(&format!("<b>{name}</b>"));
+    assert!(seen.contains(&format!("from {}</p>", names[0])), "{seen}");
+    assert!(names[1..31].iter().all(is_named) && !names[31..].iter().any(is_named), "{seen}");
+    assert!(seen.contains("and 32 more reports of the same"), "{seen}");
+    assert_eq!(form("what=report&number=1&last=33&act=dismiss").await, 303);
+    let seen = page(&club, &olga).await;
+    assert!(seen.contains("Done: dismiss report 1 and 30 more of the same."), "{seen}");
+    assert_eq!(club.app.store().count_open_reports().await.unwrap(), 2);
+    // What happened can be told in a thousand characters.
+    let by = guest(&club).await;
+    let told = async |letters: usize| {
+        let form = format!("member=Olga&cause=other&words={}", "x".repeat(letters));
+        status(&knock(&club, &by.0, "POST /report", "", &form).await)
+    };
+    assert_eq!([told(1001).await, told(1000).await], [400, 200]);
+    club.close().await;
+}
+
 pub(crate) async fn what_was_reported_is_dealt_with_at_once(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let [olga, ann, bob] =

@@ -192,8 +192,7 @@ fn guest(_: &App, visitor: &Visitor, name: &str) -> Option<MemberId> {
 fn strengths(app: &App, it: &Member, now: Moment) -> Vec<StrengthView> {
     let mut known: Vec<_> = it.courses.iter().collect();
     known.sort_by_key(|(_, course)| std::cmp::Reverse(course.matches()));
-    // However many games a member is rated in, the page stays small.
-    let most = (POINTS / known.len().max(1)).max(FEWEST);
+    let most = points_each(known.len());
     let strength = |(key, course): (&(String, Class), &Course)| {
         let card = find(&key.0)?.card();
         let last = it.ratings.get(key)?;
@@ -212,6 +211,11 @@ fn strengths(app: &App, it: &Member, now: Moment) -> Vec<StrengthView> {
         })
     };
     known.into_iter().filter_map(strength).collect()
+}
+
+/// How many points each graph has: however many games a member is rated in, the page stays small.
+fn points_each(rated: usize) -> usize {
+    (POINTS / rated.max(1)).max(FEWEST)
 }
 
 /// A rating's history as a line with a band of uncertainty, in `most` points at most.
@@ -252,4 +256,14 @@ fn graph(course: &Course, last: &Rating, most: usize) -> String {
         number(f64::from(end) * step),
         y(last)
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn many_graphs_share_the_points_of_a_page() {
+        assert_eq!([0, 1, 3, 18, 27].map(points_each), [900, 900, 300, 50, 50]);
+    }
 }

@@ -278,3 +278,48 @@ impl From<askama::Error> for PageError {
         PageError::new(StatusCode::INTERNAL_SERVER_ERROR, "")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use axum::body::to_bytes;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_refusal_is_headed_by_what_became_of_the_request() {
+        for (status, head) in [
+            (StatusCode::NOT_FOUND, "Page not found"),
+            (StatusCode::UNAUTHORIZED, "Please sign in"),
+            (StatusCode::TOO_MANY_REQUESTS, "Too many at once"),
+            (StatusCode::SERVICE_UNAVAILABLE, "Busy at the moment"),
+            (StatusCode::INTERNAL_SERVER_ERROR, "Something went wrong"),
+            (StatusCode::NOT_IMPLEMENTED, "Something went wrong"),
+            (StatusCode::FORBIDDEN, "That didn’t work"),
+        ] {
+            let refused = PageError::new(status, "you may not");
+            let response = refused.page(None, &Preferences::default(), "/");
+            assert_eq!(response.status(), status);
+            let page = to_bytes(response.into_body(), 1 << 20).await.unwrap();
+            let page = String::from_utf8_lossy(&page);
+            assert!(page.contains(&format!("<h1>{head}</h1>")), "{status}: {page}");
+            assert!(page.contains("You may not."), "{page}");
+        }
+        // Whoever made the mistake, a page says something.
+        let response = PageError::broken().page(None, &Preferences::default(), "/");
+        let page = to_bytes(response.into_body(), 1 << 20).await.unwrap();
+        assert!(String::from_utf8_lossy(&page).contains("The fault is ours"));
+        // Who should come again later is told when.
+        let later = PageError::from(Error::Busy).into_response();
+        assert_eq!(later.headers().get(RETRY_AFTER).unwrap(), "1");
+    }
+
+    #[test]
+    fn the_way_back_is_kept_unless_it_is_long_or_leads_to_the_same_page() {
+        let back = |n: usize| format!("/{}", "a".repeat(n - 1));
+        assert_eq!(way("/sign-in", &back(1000)), format!("/sign-in?back={}", back(1000)));
+        for other in ["/", "/sign-up", "/sign-in?back=/lobby", &back(1001)] {
+            assert_eq!(way("/sign-in", other), "/sign-in");
+        }
+        assert_eq!(way("", "/lobby"), "?back=/lobby");
+    }
+}
