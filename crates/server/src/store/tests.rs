@@ -146,6 +146,7 @@ checks!(
     a_stream_ends_with_its_session,
     streams_of_one_network_have_a_bound,
     the_news_tell_of_matches_that_are_watched,
+    the_news_say_whom_they_concern,
     the_link_of_a_challenge_is_shown_to_its_maker,
     a_win_on_time_is_claimed_by_its_button,
     all_boards_of_a_match_are_those_of_who_asks,

@@ -259,6 +259,35 @@ pub(crate) async fn the_news_tell_of_matches_that_are_watched(database: &str) {
     club.close().await;
 }
 
+/// A page that waits looks up only what the news concern: what is its own, or what is in the lobby.
+pub(crate) async fn the_news_say_whom_they_concern(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
+    let id = club.app.accounts().member_named("ann").await.unwrap().unwrap();
+    let mut news = EventStream::open(club.address, "/news", &ann).await.unwrap();
+    let mut hear = async || {
+        let mut told = String::new();
+        let within = timeout(Duration::from_secs(10), async {
+            while !told.contains("data: ") {
+                told += std::str::from_utf8(&news.more().await.unwrap()).unwrap();
+            }
+        });
+        within.await.expect("something is told");
+        let word = told.split("data: ").nth(1).and_then(|it| it.lines().next());
+        word.unwrap_or_default().to_string()
+    };
+    let challenge = async |to: serde_json::Value| {
+        let terms = json!({"game": "hex", "pace": {"kind": "none"}});
+        let it = json!({"command": "challenge", "to": to, "terms": terms, "choice": "first"});
+        ask(&mut club.client(), "commands", &bob, Some(it), 200).await;
+    };
+    challenge(json!("open")).await;
+    assert_eq!(hear().await, "lobby");
+    challenge(json!({"member": id.0})).await;
+    assert_eq!(hear().await, "mine");
+    club.close().await;
+}
+
 /// Anybody with the link may accept; it is up to the challenger whom to send it to.
 pub(crate) async fn the_link_of_a_challenge_is_shown_to_its_maker(database: &str) {
     let club = Club::open(database, 1_000_000).await;

@@ -431,5 +431,23 @@ pub(crate) async fn no_operator_keeps_themselves_out(database: &str) {
     let (status, page) = act("act=block&network=198.51.100.0/24&reason=a+test").await;
     assert_eq!(status, 303, "{page}");
     assert!(club.app.moderation().shuts_out("198.51.100.1".parse().unwrap()));
+
+    // Whoever comes from there gets nothing but what the page needs that says so.
+    let ask_from = async |address: &str, path: &str| {
+        let head = format!("x-forwarded-for: {address}\r\n");
+        let answer = knock(&club, "", &format!("GET {path}"), &head, "").await;
+        String::from_utf8_lossy(&answer).into_owned()
+    };
+    for path in ["/api/v1/matches", "/lobby"] {
+        let answer = ask_from("198.51.101.1", path).await;
+        assert!(answer.starts_with("HTTP/1.1 200"), "{path}: {answer}");
+        let answer = ask_from("198.51.100.1", path).await;
+        let is_told = answer.contains("obody is let in from your network");
+        assert!(answer.starts_with("HTTP/1.1 403") && is_told, "{path}: {answer}");
+    }
+    let page = ask_from("198.51.100.1", "/lobby").await;
+    let sheet = &page[page.find("/assets/").unwrap()..];
+    let sheet = ask_from("198.51.100.1", sheet.split('"').next().unwrap()).await;
+    assert!(sheet.starts_with("HTTP/1.1 200"), "{sheet}");
     club.close().await;
 }

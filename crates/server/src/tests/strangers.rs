@@ -531,6 +531,12 @@ pub(crate) async fn browsers_are_told_what_is_private(database: &str) {
     let (head, _) = get(&club, "/lobby", "host: club.example\r\n").await;
     assert!(head.contains("strict-transport-security: max-age=31536000"), "{head}");
     assert!(!head.contains("cache-control"), "{head}");
+    // No other site shows a page in a frame of its own, and nothing runs on it that is not ours.
+    assert!(
+        head.contains("script-src 'self'") && head.contains("frame-ancestors 'none'"),
+        "{head}"
+    );
+    assert!(head.contains("x-frame-options: deny"), "{head}");
     for (path, keep) in
         [("/lobby", "private, no-cache"), ("/settings", "no-store"), ("/api/v1/me", "no-store")]
     {

@@ -191,6 +191,14 @@ mod tests {
         }
     }
 
+    /// What a browser keeps for a year must have another address as soon as it is other content.
+    #[test]
+    fn content_is_told_apart_by_its_hash() {
+        // From the authors of FNV-1a.
+        assert_eq!(hash(""), 0xcbf2_9ce4_8422_2325);
+        assert_eq!(hash("foobar"), 0x8594_4171_f739_67e8);
+    }
+
     #[test]
     fn a_style_sheet_is_told_where_fonts_are() {
         let sent = String::from_utf8_lossy(&SENT[0].1);
