@@ -149,6 +149,7 @@ checks!(
     the_news_say_whom_they_concern,
     the_link_of_a_challenge_is_shown_to_its_maker,
     a_win_on_time_is_claimed_by_its_button,
+    without_scripts_a_page_asks_again_while_it_may_change,
     all_boards_of_a_match_are_those_of_who_asks,
     boards_are_kept_by_who_may_keep_them,
     what_is_certain_is_told_as_certain,

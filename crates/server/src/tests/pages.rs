@@ -55,6 +55,15 @@ pub(crate) async fn what_strangers_send_does_no_harm(database: &str) {
         assert_eq!(told, too_long, "{n}");
     }
 
+    // So may a list of moves.
+    for (blanks, to) in [(3996, 303), (3997, 422)] {
+        let line = format!("GET /analysis/hex:size=5,opening=none?play=b2{}c3", "+".repeat(blanks));
+        let answer = knock(&club, "", &line, "", "").await;
+        assert_eq!(status(&answer), to, "{blanks}");
+        let told = String::from_utf8_lossy(&answer).contains("at most 4000 characters");
+        assert_eq!(told, to == 422, "{blanks}");
+    }
+
     // The address of an analysis grows as long as servers take it, and no longer.
     let cells = (1..=5).flat_map(|row| ('A'..='M').map(move |column| format!("{column}{row}")));
     let moves: Vec<String> =
@@ -362,6 +371,49 @@ pub(crate) async fn a_set_position_is_drawn_where_it_is_accepted(database: &str)
     club.close().await;
 }
 
+pub(crate) async fn without_scripts_a_page_asks_again_while_it_may_change(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
+    let (queue, accounts) = (club.app.queue(), club.app.accounts());
+    let players = [
+        accounts.member_named("ann").await.unwrap().unwrap(),
+        accounts.member_named("bob").await.unwrap().unwrap(),
+    ];
+    // After how many seconds it asks again; 0 if it does not.
+    let again = async |token: &str, path: &str| {
+        let answer = knock(&club, token, &format!("GET {path}"), "", "").await;
+        assert_eq!(status(&answer), 200, "{path}");
+        let page = String::from_utf8_lossy(&answer).into_owned();
+        let after = page.split_once("<meta http-equiv=\"refresh\" content=\"");
+        after.map_or(0, |it| it.1.split('"').next().unwrap().parse::<u32>().unwrap())
+    };
+    let all = async |path: &str| {
+        [again(&ann, path).await, again(&bob, path).await, again("", path).await]
+    };
+    let terms = json!({"game": "hex", "pace": {"kind": "none"}});
+    let it = json!({"command": "challenge", "to": "open", "terms": terms});
+    let made = ask(&mut club.client(), "commands", &ann, Some(it), 200).await;
+    let challenge = format!("/challenge/{}", made["challenge"]);
+    assert_eq!(all(&challenge).await, [5, 0, 0]);
+    assert_eq!(all("/lobby").await, [15; 3]);
+    let it = json!({"command": "withdraw_challenge", "id": made["challenge"]});
+    ask(&mut club.client(), "commands", &ann, Some(it), 200).await;
+    assert_eq!(again(&ann, &challenge).await, 0);
+
+    // Whoever is to move puts a turn together, and whoever looks back sees the same board.
+    let id = begin_between(queue, players, crate::write::tests::terms()).await;
+    let path = format!("/match/{id}");
+    assert_eq!(all(&path).await, [0, 5, 5]);
+    turn(queue, id, players[0], "c3", 0, None).await.unwrap();
+    assert_eq!(all(&path).await, [5, 0, 5]);
+    assert_eq!(all(&format!("{path}?at=0")).await, [0; 3]);
+    turn(queue, id, players[1], "b2", 1, None).await.unwrap();
+    let resign = Command::Resign { id };
+    queue.act(Who::Member(players[0]), None, resign).await.unwrap();
+    assert_eq!(all(&path).await, [0; 3]);
+    club.close().await;
+}
+
 pub(crate) async fn a_win_on_time_is_claimed_by_its_button(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (ann, bob) = (member(&club, "Ann").await, member(&club, "Bob").await);
@@ -458,6 +510,16 @@ pub(crate) async fn all_boards_of_a_match_are_those_of_who_asks(database: &str) 
     turn(queue, id, players[1], "b2", 1, None).await.unwrap();
     let told = boards(&ann, "confirm=off").await;
     assert!(!seen.contains(&told) && told.contains("B2"), "{told}");
+
+    // Those of a long match on a large board are asked for one by one.
+    let game = "hex:size=26,opening=none".to_string();
+    let long = begin_between(queue, players, Terms { game, ..terms() }).await;
+    let cells = (1..).flat_map(|row| ('A'..='Z').map(move |column| format!("{column}{row}")));
+    for (n, cell) in (0..148).zip(cells) {
+        turn(queue, long, players[n as usize % 2], &cell, n, None).await.unwrap();
+    }
+    let answer = knock(&club, &ann, &format!("GET /match/{long}/boards"), "", "").await;
+    assert_eq!(status(&answer), 404);
     club.close().await;
 }
 

@@ -221,6 +221,35 @@ mod tests {
         walk.push(table.clone(), None, None).unwrap();
         walk.push(table.clone(), None, None).unwrap();
         assert!(walk.push(table, None, None).is_err());
+
+        // One that is new takes its length, and what says that the old one is dropped.
+        let fits = |room: usize| {
+            let mut walk = BoardSequence::default();
+            walk.push("x".repeat(LARGEST - room), None, None).unwrap();
+            walk.push("y".repeat(10), None, None).is_ok()
+        };
+        assert!(fits(4 + 13) && !fits(4 + 12));
+    }
+
+    #[test]
+    fn browsers_keep_what_was_asked_for_by_its_state_and_is_no_secret() {
+        let kept = |of: &str, secret| {
+            let asked = SequenceQuery { of: of.to_string() };
+            answer(Bytes::new(), &asked, "now", secret).headers()[CACHE_CONTROL].clone()
+        };
+        assert_eq!(kept("now", false), "private, max-age=86400, immutable");
+        assert_eq!([kept("now", true), kept("before", false), kept("", false)], ["no-store"; 3]);
+    }
+
+    #[test]
+    fn the_boards_of_a_long_game_or_a_large_one_are_asked_for_one_by_one() {
+        let line = |size: u32| Line::new(format!("hex:size={size},opening=none").parse().unwrap());
+        let fits = |plies, start, end| is_short(plies, &line(start), &line(end));
+        assert!(fits(MOST - 1, 2, 2) && !fits(MOST, 2, 2));
+        // As many places as are drawn at most.
+        assert!(fits(250, 20, 20) && !fits(251, 20, 20));
+        // Games have the most places at their start, or at their end.
+        assert!(!fits(251, 20, 2) && !fits(251, 2, 20));
     }
 
     #[test]

@@ -240,6 +240,7 @@ mod tests {
         // The line that was shown, and moves after the last.
         assert_eq!(with("A1 B2 (C3 D4) E5", "1. A1 2. C3 3. D4").unwrap(), "A1 C3 (B2 E5) D4");
         assert_eq!(with("A1 (B1) B2", "1. A1 2. B2 3. D4").unwrap(), "A1 (B1) B2 D4");
+        assert_eq!(with("A1 B2 (C3) E5", "1. A1 2. C3 3. D4").unwrap(), "A1 C3 (B2 E5) D4");
         // Nothing is lost where the two differ.
         for all in ["A1 B2 C3", "D4 E5"] {
             let refused = with(all, "1. A1 2. E4").unwrap_err();
@@ -249,6 +250,7 @@ mod tests {
             with("A1 (", "1. A1").unwrap_err().starts_with("the tag Variations cannot be read")
         );
         assert_eq!(with("A1 {one} B2", "1. A1 {two} 2. B2").unwrap(), "A1 {one two} B2");
+        assert_eq!(with("A1 {one two} B2", "1. A1 {two} 2. B2").unwrap(), "A1 {one two} B2");
     }
 
     #[test]
@@ -257,8 +259,24 @@ mod tests {
         let long = long.trim();
         let text = format!("{{start}} 1. A1 {{{long}}} 2. B2");
         assert_eq!(moves("", &text).unwrap(), format!("{{start}} A1 {{{long}}} B2"));
-        let refused = moves("", &format!("1. A1 {{{}}}", "x".repeat(1001))).unwrap_err();
-        assert_eq!(refused, "a comment has at most 1000 letters");
+        let with = |letters| moves("", &format!("1. A1 {{{}}}", "x".repeat(letters)));
+        assert!(with(1000).is_ok());
+        assert_eq!(with(1001).unwrap_err(), "a comment has at most 1000 letters");
+    }
+
+    #[test]
+    fn what_is_read_fits_into_an_address() {
+        let cells = (1..=5).flat_map(|row| ('A'..='M').map(move |column| format!("{column}{row}")));
+        let long = format!(" {{{}}} ", "x".repeat(1000));
+        let moves: Vec<String> = cells.take(60).collect();
+        let with = |letters: usize| {
+            let start = format!("{{{}}}", "y".repeat(letters));
+            let record = format!("{start} {}", moves.join(&long));
+            read(&format!("[Game \"hex:size=13,opening=none\"]\n\n{record} *\n"))
+        };
+        let most = 1 + LONGEST - with(1).unwrap().len();
+        assert_eq!(with(most).unwrap().len(), LONGEST);
+        assert!(with(most + 1).unwrap_err().starts_with("that is too long for the analysis board"));
     }
 
     #[test]

@@ -293,6 +293,23 @@ mod tests {
     }
 
     #[test]
+    fn a_tree_has_so_many_moves() {
+        let start = "hex:size=26,opening=none".parse::<Spec>().unwrap().start();
+        let cells =
+            (1..=26).flat_map(|row| ('A'..='Z').map(move |column| format!("{column}{row}")));
+        let cells: Vec<String> = cells.collect();
+        // All first moves, all answers to one of them, and all answers to one of those.
+        let all = (0..3).flat_map(|at| {
+            let others = cells[at + 1..].iter().map(|it| format!("({it})"));
+            std::iter::once(cells[at].clone()).chain(others)
+        });
+        let all: Vec<String> = all.collect();
+        let read = |n: usize| MoveTree::read(&start, &all[..n].join(" "));
+        assert_eq!(read(MOST).unwrap().len(), MOST + 1);
+        assert_eq!(read(MOST + 1).unwrap_err(), "a tree holds at most 2000 moves");
+    }
+
+    #[test]
     fn numbers_tell_where_a_node_went() {
         let tree = MoveTree::read(&start(), "A1 B1 C1").unwrap();
         let (mut tree, new) = tree.with(1, "B2");

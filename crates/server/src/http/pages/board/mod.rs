@@ -153,3 +153,19 @@ fn colours(palette: Palette) -> &'static str {
 pub(crate) fn file(scene: &Scene) -> String {
     svg(scene)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscut_catalog::Spec;
+
+    #[test]
+    fn a_file_draws_the_board_with_what_is_on_it() {
+        let mut position = "hex:size=3,opening=none".parse::<Spec>().unwrap().start();
+        let empty = file(&position.scene());
+        assert!(empty.starts_with("<svg ") && empty.contains("Hex on 3 x 3 cells"), "{empty}");
+        position.play("B2").unwrap();
+        let circles = |drawn: &str| drawn.matches("<circle").count();
+        assert!(circles(&empty) < circles(&file(&position.scene())), "a stone is drawn");
+    }
+}

@@ -179,11 +179,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_sector_that_is_more_than_half_goes_the_long_way_round() {
+        let drawn = |to| {
+            let (at, ink) = ((0.0, 0.0), Ink::First);
+            shapes(&[Shape::Sector { at, radius: 1.0, from: 0.0, to, ink }], 0)
+        };
+        assert!(drawn(90.0).contains("M0 0L1 0A1 1 0 0 0 0 -1Z"), "{}", drawn(90.0));
+        assert!(drawn(270.0).contains("M0 0L1 0A1 1 0 1 0 0 1Z"), "{}", drawn(270.0));
+        assert!(drawn(360.0).starts_with("<circle"), "{}", drawn(360.0));
+    }
+
+    #[test]
     fn what_is_near_is_near_with_any_part_of_it() {
         let line = |from, to| Shape::Line { from, to, width: 0.1, ink: Ink::First };
         let upright = line((0.0, -3.0), (0.0, 3.0));
         let level = line((-3.0, 0.0), (3.0, 0.0));
-        for (along, near) in [(-4.0, false), (-3.5, true), (2.5, true), (3.5, true), (4.0, false)] {
+        // Half a line, its width and the reach are 3.6.
+        for (along, near) in [(-4.0, false), (-3.5, true), (2.5, true), (3.55, true), (3.65, false)]
+        {
             assert_eq!(is_near(&upright, (0.0, along), 0.5), near, "upright, {along}");
             assert_eq!(is_near(&level, (along, 0.0), 0.5), near, "level, {along}");
         }

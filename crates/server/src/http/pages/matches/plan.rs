@@ -118,14 +118,25 @@ mod tests {
     fn a_plan_that_is_too_long_is_not_taken_apart() {
         let answers = |n: usize| vec!["*>b"; n].join(">");
         assert!(read(&answers(Plan::MAX_DEPTH)).is_ok());
-        assert!(check(&answers(Plan::MAX_DEPTH + 1)).starts_with("a line of a plan has 30 of"));
+        assert_eq!(
+            check(&answers(Plan::MAX_DEPTH + 1)),
+            "a line of a plan has 30 of your answers at most, and this one has 31"
+        );
         assert!(check(&answers(16_000)).starts_with("a plan has 4000 letters"));
         assert!(check(&"a>b\n".repeat(301)).starts_with("a plan has 300 lines"));
+        // Empty lines do not count, and as much as that may be written.
+        assert_eq!(check(&format!("{}{}", "\n".repeat(301), "a>b\n".repeat(300))), "a > b");
+        let long = |n: usize| check(&format!("a>{}", "b".repeat(n - 2)));
+        assert!(long(4000).starts_with("a > bb"));
+        assert_eq!(long(4001), "a plan has 4000 letters at most, and this one has 4001");
     }
 
     #[test]
     fn what_cannot_be_meant_is_said() {
         assert_eq!(check("A2 > B3\na2 > C3"), "there are two answers to a2");
+        assert_eq!(check("A2 > B3\na2 > resign"), "there are two answers to a2");
+        assert_eq!(check("* > resign\n* > B3"), "there are two answers to any turn");
+        assert_eq!(check("A2 > resign\na2 > RESIGN"), "A2 > resign");
         assert!(check("A2").starts_with("'A2' has no answer"));
     }
 }

@@ -253,3 +253,17 @@ fn words(attempt: &PuzzleAttempt, said: Option<&Answer>, shown: bool) -> (&'stat
     }
     (mood, words)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_turn_that_could_not_be_judged_is_no_solution_and_may_be_played_later() {
+        let puzzle = find("2z0ven7j").unwrap();
+        let said = Answer { verdict: Verdict::Unknown, plies: Vec::new(), lasts: None };
+        let mood =
+            |line: &str| words(&PuzzleAttempt::read(puzzle, line).unwrap(), Some(&said), false).0;
+        assert_eq!([mood("F1"), mood("A5 B1 F1")], ["wrong", ""]);
+    }
+}
