@@ -237,8 +237,11 @@ pub(crate) async fn people_come_and_go(database: &str) {
 pub(crate) async fn who_leaves_is_gone_and_the_name_stays_taken(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let mut client = club.client();
+    // As a guest they have said where they are.
+    let guest = ask(&mut client, "guests", "", Some(json!({"zone": "Asia/Tokyo"})), 201).await;
     let ann = json!({"name": "Ann", "password": "correct horse", "zone": "Asia/Tokyo"});
-    let it = ask(&mut client, "members", "", Some(ann.clone()), 201).await;
+    let it =
+        ask(&mut client, "members", guest["token"].as_str().unwrap(), Some(ann.clone()), 201).await;
     let token = it["token"].as_str().unwrap().to_string();
     let zone = json!({"command": "set_zone", "zone": "Europe/Rome"});
     ask(&mut client, "commands", &token, Some(zone), 200).await;

@@ -245,9 +245,11 @@ impl MatchSheet<'_> {
         let _ = match (ending.winner(), ending.result) {
             (Some(seat), _) => {
                 let score = position.score().filter(|_| ending.reason == Reason::Rules);
-                let points = score.map_or_else(String::new, |[first, second]| {
-                    format!(" by {} points", first.abs_diff(second))
-                });
+                let points = match score.map(|[first, second]| first.abs_diff(second)) {
+                    None => String::new(),
+                    Some(1) => " by 1 point".to_string(),
+                    Some(n) => format!(" by {n} points"),
+                };
                 writeln!(out, "Game won by {}{points}.", self.name(seat))
             }
             (None, GameResult::Draw) => writeln!(out, "Game was a tie."),

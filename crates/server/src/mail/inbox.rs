@@ -444,7 +444,8 @@ pub(super) async fn follow(
         }
         let newcomer = reply.newcomer;
         if let (Some(member), Some(post)) = (newcomer, app.post()) {
-            post.0.addressees.set(member, true);
+            // A member may sign up once more, who wants no mails.
+            post.write_to(app, member).await?;
         }
         let to = (stopped || member.or(newcomer).is_none()).then(|| from.to_string());
         let body = OutboxReply {

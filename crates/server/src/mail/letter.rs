@@ -182,6 +182,7 @@ pub(super) async fn of_news(
     written.subject = match (&subjects[..], waiting) {
         ([one], _) => one.clone(),
         (_, 0) => format!("{} pieces of news", subjects.len()),
+        (_, _) if ids.len() == 1 => "Your turn, and other news".to_string(),
         (_, n) => format!("Your turn in {n} of {} matches", ids.len()),
     };
     if rows.iter().any(|it| it.kind == "remind") {

@@ -218,11 +218,16 @@ impl Post {
         wish: MailFrequency,
     ) -> Result<(), Error> {
         app.store().set_wish(member, &wish.write(), app.clock().now()).await?;
-        let held = self.held(app, member).await?;
-        let written_to =
-            held.address.is_some() && !held.suspended && wish != MailFrequency::Nothing;
-        self.0.addressees.set(member, written_to);
+        self.write_to(app, member).await?;
         self.0.addressees.wake();
+        Ok(())
+    }
+
+    /// Counts a member among those who are written to, or not: by their address, and by what they wish.
+    pub(super) async fn write_to(&self, app: &App, member: MemberId) -> Result<(), Error> {
+        let held = self.held(app, member).await?;
+        let wants = held.wish != MailFrequency::Nothing && !held.suspended;
+        self.0.addressees.set(member, held.address.is_some() && wants);
         Ok(())
     }
 

@@ -57,7 +57,11 @@ impl CommandQueue {
         }
         let former = Member::former(member);
         self.redact(&key, |event| match &mut event.fact {
-            Fact::Joined { guest: true, .. } => false,
+            // A guest's name is a number.
+            Fact::Joined { guest: true, zone, .. } => {
+                zone.replace_range(.., "UTC");
+                true
+            }
             Fact::Joined { name, zone, .. } => {
                 zone.replace_range(.., "UTC");
                 name.clone_from(&former);

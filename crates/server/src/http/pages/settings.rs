@@ -24,6 +24,7 @@ use crate::limits::rates::Whose;
 use crate::mail::{UndoableChange, tell};
 use crate::members::export;
 use crate::members::leaving;
+use crate::operate::deeds::let_go_of;
 use crate::present::times;
 use crate::watch::{self, SecurityEvent};
 
@@ -492,15 +493,8 @@ async fn leave(
             Err(error) => return Err(error.into()),
         }
     }
-    for it in app.queries().challenges_of(member).await? {
-        if it.by == member {
-            match app.act(&visitor.person, None, Command::WithdrawChallenge { id: it.id }).await {
-                // Accepted or lapsed a moment ago.
-                Ok(_) | Err(crate::Error::Refused(_)) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-    }
+    // Nobody waits for an answer either, of those who have challenged them.
+    let_go_of(app, member, false).await?;
     // Somebody may have accepted one of the challenges a moment before.
     if at_play(app, member).await?.0 != 0 {
         let words = "a match of yours has just begun: finish or resign it first".to_string();
