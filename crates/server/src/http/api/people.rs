@@ -116,10 +116,15 @@ pub(super) async fn end_session(
         }
         let again: EndSessionBody = match body.is_empty() {
             true => EndSessionBody::default(),
-            false => serde_json::from_slice(&body).map_err(|it| Error::Unclear(it.to_string()))?,
+            false => serde_json::from_slice(&body).map_err(|it| {
+                Error::Unclear(format!("the body is not {{\"password\": \"..\"}}: {it}"))
+            })?,
         };
         let token = person.token.as_deref().unwrap_or_default();
         alone = Some(app.accounts().ask_again(member, token, &again.password).await?);
+    }
+    if !app.accounts().sessions(member).await?.iter().any(|it| it.number == number) {
+        return Err(Error::Hidden);
     }
     app.accounts().end(member, Some(number), "").await?;
     drop(alone);

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use crosscut_catalog::{GAMES, Seat, Spec};
-use crosscut_club::{Aim, ChallengeId, Key, MatchId, Moment, Player, Terms};
+use crosscut_club::{Aim, Audience, ChallengeId, Key, MatchId, Moment, Player, Terms};
 
 use super::board::Picture;
 use super::here::OnlineList;
@@ -155,6 +155,12 @@ pub(crate) async fn boards(
     Ok(boards)
 }
 
+/// Whether somebody would have to become a member first to take a challenge.
+pub(crate) fn is_for_members(visitor: &Visitor, terms: &Terms, audience: &Audience) -> bool {
+    let is_guest = visitor.member.as_ref().is_none_or(|it| it.guest);
+    is_guest && (terms.rated || audience.members_only || audience.rating.is_some())
+}
+
 /// Lines of challenges.
 pub(crate) async fn asked(
     app: &App,
@@ -169,7 +175,6 @@ pub(crate) async fn asked(
     let names = app.queries().names(people).await?;
     let now = app.clock().now();
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
-    let is_guest = visitor.member.as_ref().is_none_or(|it| it.guest);
     Ok(challenges
         .iter()
         .map(|it| ChallengeListItem {
@@ -180,8 +185,7 @@ pub(crate) async fn asked(
             rated: it.terms.rated,
             private: it.terms.private,
             own: visitor.person.member == Some(it.by),
-            barred: is_guest
-                && (it.terms.rated || it.audience.members_only || it.audience.rating.is_some()),
+            barred: is_for_members(visitor, &it.terms, &it.audience),
             to: to(it).map(|id| PlayerLink::among(Player::Member(id), &names)),
             first: first(app, it, visitor.person.member == Some(it.by)),
             made: times::back(it.made, now, zone),

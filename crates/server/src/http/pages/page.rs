@@ -250,11 +250,12 @@ pub(crate) async fn up(uri: Uri) -> Redirect {
     Redirect::to(&parent(&uri))
 }
 
-/// The page that a request was made from: its address, or for a form's action the page of the form.
+/// Where to go back to after a request: to its address. That of a form's action is its page, or leads [`up`] to it.
 pub(crate) fn asked(method: &Method, uri: &Uri) -> String {
     match *method {
         Method::GET | Method::HEAD => uri.path_and_query().map_or("/", |it| it.as_str()).into(),
-        _ => parent(uri),
+        // Never to another site.
+        _ => format!("/{}", uri.path().trim_start_matches('/')),
     }
 }
 

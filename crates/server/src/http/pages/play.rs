@@ -373,6 +373,8 @@ struct ChallengePage {
     to: Option<String>,
     own: bool,
     open: bool,
+    /// Whether the visitor would have to become a member first.
+    barred: bool,
     fate: &'static str,
     game: String,
     /// What kind of match it is, where there is something to say.
@@ -563,6 +565,7 @@ fn challenge_page(
         id: it.id,
         own,
         open: it.fate == Fate::Open,
+        barred: super::lobby::is_for_members(visitor, &it.terms, &it.audience),
         fate: it.fate.name(),
         game: super::lobby::title(app, &it.terms),
         sort: kind(&it.terms.game).iter().map(|it| format!("{}. ", capital(it))).collect(),
