@@ -103,7 +103,9 @@ pub(super) fn actions(it: &Match, seat: Option<Seat>, club: &Club, now: Moment) 
         add("offer-cancel", "Propose to cancel");
     }
     if it.turn() != Some(seat) && it.deadline(club).is_some_and(|at| at <= now) {
-        add("claim", "Claim the win on time");
+        // Nobody wins a match that has not begun.
+        let words = if it.counts() { "Claim the win on time" } else { "Time is up: call it off" };
+        add("claim", words);
     }
     let grave = if it.counts() { ("resign", "Resign") } else { ("abort", "Abort the match") };
     (actions, Some(grave))
