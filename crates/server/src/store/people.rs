@@ -238,12 +238,13 @@ impl Store {
             let same: i64 = sqlx::query_scalar(
                 // Plan: all of report_open.
                 "SELECT COUNT(*) FROM report WHERE done IS NULL AND reporter = $1 AND COALESCE(whom, 0) = $2 \
-                 AND COALESCE(game, 0) = $3 AND COALESCE(remark, 0) = $4",
+                 AND COALESCE(game, 0) = $3 AND COALESCE(remark, 0) = $4 AND quote = $5",
             )
             .bind(it.reporter.stored())
             .bind(it.whom.stored().unwrap_or(0))
             .bind(it.game.stored().unwrap_or(0))
             .bind(it.remark.unwrap_or(0))
+            .bind(&it.quote)
             .fetch_one(&mut *tx)
             .await?;
             if same == 0 {
