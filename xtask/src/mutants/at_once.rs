@@ -56,8 +56,9 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     let tree = Tree { folder: target().join("mutants/tree") };
     let (binaries, left) = tree.build(&faults)?;
     println!("{} of them would not compile", left.len());
-    let tried = faults.iter().enumerate().filter(|(n, _)| !left.contains(n)).collect();
-    trial::run(&target().join("mutants"), &binaries, tried, options.seconds)
+    let tried: Vec<(usize, &Fault)> =
+        faults.iter().enumerate().filter(|(n, _)| !left.contains(n)).collect();
+    trial::run(&target().join("mutants"), &binaries, &tried, options.seconds)
 }
 
 /// A copy of the sources with faults in it.

@@ -163,7 +163,7 @@ fn groups<'t, 'a>(tests: &[&'t Test<'a>]) -> Vec<Vec<&'t Test<'a>>> {
 pub(super) fn run(
     folder: &Path,
     binaries: &[Binary],
-    faults: Vec<(usize, &Fault)>,
+    faults: &[(usize, &Fault)],
     seconds: Option<f64>,
 ) -> Result<(), String> {
     let tests = record(folder, binaries)?;
@@ -171,7 +171,7 @@ pub(super) fn run(
     let file = folder.join("results.txt");
     let results = File::create(&file).map_err(|error| format!("{}: {error}", file.display()))?;
     let missed = Mutex::new(Vec::new());
-    each(&faults, |(n, fault)| {
+    each(faults, |(n, fault)| {
         let reaching = tests.iter().filter(|it| it.reaches.contains(n));
         let mut reaching: Vec<(f64, &Test)> = reaching.map(|it| (it.promise(), it)).collect();
         reaching.sort_by(|a, b| b.0.total_cmp(&a.0));
