@@ -429,6 +429,8 @@ fn panicked(panic: Box<dyn std::any::Any + Send>) -> Response {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::VecDeque;
+
     use super::*;
     use crate::config::Settings;
     use crate::watch::tests::CapturedLog;
@@ -496,9 +498,9 @@ mod tests {
 
     /// A body that comes in these pieces, each so many milliseconds after the one before: how many bytes were taken.
     async fn taken(pieces: &[(u64, usize)], most: usize) -> Result<usize, String> {
-        let pieces = pieces.to_vec().into_iter();
+        let pieces = VecDeque::from(pieces.to_vec());
         let body = futures_util::stream::unfold(pieces, |mut pieces| async move {
-            let (pause, bytes) = pieces.next()?;
+            let (pause, bytes) = pieces.pop_front()?;
             tokio::time::sleep(Duration::from_millis(pause)).await;
             Some((Ok::<_, std::convert::Infallible>(vec![b'x'; bytes]), pieces))
         });

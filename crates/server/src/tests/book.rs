@@ -8,7 +8,7 @@
 //! {"act":"mute","name":"bob"}` does what an operator does at the command line, and `mails` records those sent since
 //! (`mails 1`: once there is one). `member ann` is a member with an address that is confirmed, `letter ann move 3 C6` a
 //! mail from it, and `reply ann` an answer to the last mail sent there; lines below that begin with `|` are what it says.
-//! `@/mail/verify` in an address is the last link that began so, `@code` the last code in one. With `limited` as the first
+//! `@/mail/verify` in an address is the last link that began so, `@code` the last code in one, `@session` the first of the sessions that were listed. With `limited` as the first
 //! line the club has its usual limits, with `plain` it has no address with TLS, so that operators may act with their
 //! password. `UPDATE=1 cargo test --workspace --lib tests::book` rewrites the
 //! answers: read the diff.
@@ -98,6 +98,8 @@ struct Browsers {
     letters: u32,
     /// The origin of the club's pages.
     origin: &'static str,
+    /// The number of the first session in the last list of them.
+    session: String,
 }
 
 /// Replaces secrets, which differ each time: long words with digits, and anything called a code.
@@ -240,6 +242,9 @@ impl Browsers {
             let code = self.links.iter().rev().find_map(|it| it.split_once("code="));
             return format!("{before}{}{after}", code.expect("a code was told").1);
         }
+        if let Some((before, after)) = text.split_once("@session") {
+            return format!("{before}{}{after}", self.session);
+        }
         let Some((before, after)) = text.split_once('@') else { return text.to_string() };
         if !after.starts_with('/') {
             return text.to_string();
@@ -335,6 +340,11 @@ impl Browsers {
             };
         }
         self.note_links(&answer);
+        if path == "/api/v1/sessions"
+            && let Some((_, list)) = answer.split_once("[{\"number\":\"")
+        {
+            self.session = list.split('"').next().unwrap_or("").to_string();
+        }
         let told = steady(&answered(&answer));
         if see {
             let drawn =
