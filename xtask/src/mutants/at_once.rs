@@ -52,6 +52,10 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     let list = super::mutants(&[])?.args(["--workspace", "--list", "--json"]).output();
     let list = list.map_err(|error| error.to_string())?;
     let faults = options.choice.of(fault::read(&String::from_utf8_lossy(&list.stdout))?)?;
+    // As many as a switch has places for.
+    if 1 << 15 < faults.len() {
+        return Err(format!("{} faults are too many for one build: name a path", faults.len()));
+    }
     println!("{} faults, seed {}", faults.len(), options.choice.seed);
     let tree = Tree { folder: target().join("mutants/tree") };
     let (binaries, left) = tree.build(&faults)?;
@@ -126,7 +130,7 @@ impl Tree {
         // A file that was deleted and not yet committed is still listed.
         for file in files.lines().filter(|it| root().join(it).is_file()) {
             let bytes = fs::read(root().join(file)).map_err(unable)?;
-            if !file.ends_with(".rs") || is_no_crate(file) {
+            if !file.ends_with(".rs") || stands_beside(file) {
                 let to = self.folder.join(file);
                 self.update(file, &bytes)?;
                 let from = root().join(file);
@@ -152,7 +156,7 @@ impl Tree {
         let mut all = BTreeMap::new();
         for file in files.unwrap_or_default().lines() {
             let path = root().join(file);
-            if !file.ends_with(".rs") || is_no_crate(file) || !path.is_file() {
+            if !file.ends_with(".rs") || stands_beside(file) || !path.is_file() {
                 continue;
             }
             let mut text = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
@@ -195,8 +199,8 @@ impl Tree {
     }
 }
 
-/// Whether a source is none of a crate's own, but of what stands beside it: tests, examples, benchmarks.
-fn is_no_crate(file: &str) -> bool {
+/// Whether a source stands beside those of a crate: tests, examples, benchmarks, and what is in no crate.
+fn stands_beside(file: &str) -> bool {
     !file.starts_with("crates/") || file.split('/').nth(2) != Some("src")
 }
 
@@ -236,4 +240,23 @@ pub(super) fn within(seconds: f64, program: &Path) -> Command {
     let mut command = Command::new("timeout");
     command.args(["--kill-after=5", &format!("{seconds:.1}")]).arg(program);
     command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read_and_what_is_none_is_refused() {
+        let read = Options::parse(&["--sample", "300", "--seed", "7", "crates/club"]).unwrap();
+        assert_eq!((read.choice.sample, read.choice.seed), (Some(300), 7));
+        assert_eq!((read.choice.paths, read.seconds), (vec!["crates/club".to_string()], None));
+        for (words, sentence) in [
+            (&["--sample"][..], "--sample needs a value"),
+            (&["--sample", "many"], "'many' is not a number"),
+            (&["--fast"], "'--fast' is not an option of mutants"),
+        ] {
+            assert_eq!(Options::parse(words).unwrap_err(), sentence);
+        }
+    }
 }

@@ -60,7 +60,7 @@ pub(super) struct Choice {
     pub(super) seed: u64,
     /// A file with the names of faults, one a line.
     pub(super) only: Option<String>,
-    /// Beginnings of paths, or parts of names.
+    /// How the paths of files begin; any if there are none.
     pub(super) paths: Vec<String>,
 }
 
@@ -75,7 +75,7 @@ impl Choice {
         }
         if let Some(file) = &self.only {
             let text = fs::read_to_string(root().join(file)).map_err(|e| format!("{file}: {e}"))?;
-            // Lines and columns change with every edit above.
+            // They hold lines and columns: the list is good until the files are edited.
             let names: Vec<&str> = text.lines().map(str::trim).collect();
             faults.retain(|fault| names.contains(&fault.name.as_str()));
         }
