@@ -314,7 +314,7 @@ export const life = ({ test, is, club, browser, games, signUp }) => {
     await page.getByRole('heading', { name: 'Please sign in' }).waitFor();
     await page.locator('main a.primary').click();
     await signIn();
-    await page.waitForURL(club.url + '/');
+    await page.waitForURL(club.url + '/settings');
     await page.context().close();
   });
 
