@@ -12,6 +12,8 @@ mod decimal;
 mod diagram;
 mod palette;
 #[cfg(feature = "png")]
+mod pixels;
+#[cfg(feature = "png")]
 mod png;
 mod scene;
 mod svg;

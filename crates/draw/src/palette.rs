@@ -35,6 +35,13 @@ impl Palette {
             (_, ink) => usual(ink),
         }
     }
+
+    /// The colour of an ink as red, green and blue.
+    #[cfg(any(feature = "png", test))]
+    pub(crate) fn rgb(self, ink: Ink) -> [u8; 3] {
+        let colour = self.colour(ink);
+        [1, 3, 5].map(|at| u8::from_str_radix(&colour[at..at + 2], 16).unwrap_or(0))
+    }
 }
 
 const fn usual(ink: Ink) -> &'static str {
@@ -61,10 +68,6 @@ const fn usual(ink: Ink) -> &'static str {
 mod tests {
     use super::*;
 
-    fn rgb(colour: &str) -> [f64; 3] {
-        [1, 3, 5].map(|at| f64::from(u8::from_str_radix(&colour[at..at + 2], 16).unwrap()))
-    }
-
     #[test]
     fn what_lies_on_each_other_differs() {
         for palette in Palette::ALL {
@@ -80,7 +83,7 @@ mod tests {
                 (Ink::Auto, Ink::Second),
                 (Ink::Auto, Ink::Last),
             ] {
-                let [one, other] = [one, other].map(|ink| rgb(palette.colour(ink)));
+                let [one, other] = [one, other].map(|ink| palette.rgb(ink).map(f64::from));
                 let apart: f64 = one.iter().zip(other).map(|(a, b)| (a - b).powi(2)).sum();
                 assert!(apart.sqrt() > 60.0, "{palette:?}: {one:?} {other:?}");
             }

@@ -1,13 +1,12 @@
 use std::collections::HashMap;
 use std::error::Error;
 use std::fmt;
-use std::sync::{Arc, LazyLock};
 
 use png::{BitDepth, ColorType, DeflateCompression, Encoder, EncodingError, Filter};
-use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::{Options, Tree, fontdb};
+use tiny_skia::Pixmap;
 
-use crate::{Scene, svg};
+use crate::Scene;
+use crate::pixels::pixels;
 
 /// The reason why a scene cannot be drawn: a sentence without a full stop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,36 +14,13 @@ pub struct PngError(String);
 
 /// Draws a scene as a PNG, `width` pixels wide, or as wide as its SVG if that is `None`.
 ///
-/// The picture is made from [`svg`](fn@crate::svg) and is the same on every machine: the font comes with the program.
+/// The picture looks like its [`svg`](fn@crate::svg), and is the same on every machine: the font comes with the program.
 ///
 /// # Errors
 /// A scene without an extent, or a picture that is too large for memory.
 pub fn png(scene: &Scene, width: Option<u32>) -> Result<Vec<u8>, PngError> {
-    let tree = Tree::from_str(&svg(scene), &options())
-        .map_err(|error| PngError(format!("the drawing cannot be turned into pixels: {error}")))?;
-    let size = tree.size();
-    let width = width.unwrap_or_else(|| size.width().ceil() as u32);
-    let scale = width as f32 / size.width();
-    // Rounded down, because otherwise the last row would be half empty.
-    let height = (size.height() * scale).floor().max(1.0) as u32;
-    let mut pixels = Pixmap::new(width, height)
-        .ok_or_else(|| PngError(format!("a picture of {width} x {height} pixels is impossible")))?;
-    resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
+    let pixels = pixels(scene, width).map_err(PngError)?;
     packed(&pixels).map_err(|error| PngError(format!("the picture cannot be packed: {error}")))
-}
-
-/// The font, loaded once, because that takes longer than drawing some boards.
-static FONTS: LazyLock<Arc<fontdb::Database>> = LazyLock::new(|| {
-    let mut fonts = fontdb::Database::new();
-    fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
-    // The only font serves for every family, including the `sans-serif` of our labels.
-    fonts.set_sans_serif_family("Hack");
-    fonts.set_serif_family("Hack");
-    Arc::new(fonts)
-});
-
-fn options() -> Options<'static> {
-    Options { fontdb: FONTS.clone(), ..Options::default() }
 }
 
 /// The pixels as a PNG. Few inks make few colours: with a palette only a quarter of the bytes have to be packed, and flat
@@ -151,9 +127,8 @@ mod tests {
     #[test]
     fn many_colours_become_the_256_that_fill_the_most() {
         let mut pixels = Pixmap::new(40, 20).unwrap();
-        let opaque = |red: u8, green: u8| {
-            resvg::tiny_skia::ColorU8::from_rgba(red, green, 0, 255).premultiply()
-        };
+        let opaque =
+            |red: u8, green: u8| tiny_skia::ColorU8::from_rgba(red, green, 0, 255).premultiply();
         // Half of the picture has one colour, the other half four hundred.
         for (n, pixel) in pixels.pixels_mut().iter_mut().enumerate() {
             *pixel =
@@ -171,9 +146,12 @@ mod tests {
     }
 
     #[test]
-    fn a_scene_without_extent_is_refused() {
-        assert!(
-            png(&Scene::default(), None).unwrap_err().to_string().starts_with("the drawing cannot")
+    fn what_has_no_size_or_too_much_is_refused() {
+        let refusal = |scene: &Scene, width| png(scene, width).unwrap_err().to_string();
+        assert_eq!(refusal(&Scene::default(), None), "the drawing has no extent");
+        assert_eq!(
+            refusal(&scene(Vec::new()), Some(u32::MAX)),
+            "a picture of 4294967295 x 2147483648 pixels is impossible"
         );
     }
 }

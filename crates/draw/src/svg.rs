@@ -3,7 +3,7 @@ use std::fmt::{self, Write};
 use crate::{Decimal, Ink, Mark, Palette, Point, Scene, Shape};
 
 /// The length of a board unit in the picture's own pixels.
-const UNIT: f32 = 40.0;
+pub(crate) const UNIT: f32 = 40.0;
 
 /// Draws a scene as a stand-alone SVG 1.1 document.
 ///
@@ -45,7 +45,17 @@ pub fn svg(scene: &Scene) -> String {
 fn draw(out: &mut String, shape: &Shape, palette: Palette) {
     let colour = |ink: &Ink| palette.colour(*ink);
     let _ = match shape {
-        Shape::Line { from, to, width, ink } => stroke(out, &[*from, *to], *width, (*ink, palette)),
+        Shape::Line { from, to, width, ink } => write!(
+            out,
+            r#"<line class="{}-line" x1="{}" y1="{}" x2="{}" y2="{}" stroke="{}" stroke-width="{}" stroke-linecap="round"/>"#,
+            ink.name(),
+            number(from.0),
+            number(from.1),
+            number(to.0),
+            number(to.1),
+            colour(ink),
+            number(*width)
+        ),
         Shape::Polygon { corners, ink } => {
             let points: Vec<String> = corners.iter().map(|&at| point(at).to_string()).collect();
             write!(
@@ -93,7 +103,10 @@ fn draw(out: &mut String, shape: &Shape, palette: Palette) {
                 r = number(*radius)
             )
         }
-        Shape::Sign { at, radius, mark, ink } => sign(out, *at, *radius, *mark, (*ink, palette)),
+        Shape::Sign { at, radius, mark, ink } => {
+            sign(*at, *radius, *mark, *ink).iter().for_each(|it| draw(out, it, palette));
+            Ok(())
+        }
         Shape::Label { at, size, text, ink } => write!(
             out,
             // A font size is the height of the whole line; a capital is about 0.7 of it, and its middle is 0.35 above the foot.
@@ -108,52 +121,24 @@ fn draw(out: &mut String, shape: &Shape, palette: Palette) {
     };
 }
 
-/// An ink and the palette of its colour.
-type Style = (Ink, Palette);
-
-fn sign(out: &mut String, at: Point, r: f32, mark: Mark, style: Style) -> std::fmt::Result {
+/// The lines and discs that make a sign.
+pub(crate) fn sign(at: Point, r: f32, mark: Mark, ink: Ink) -> Vec<Shape> {
     let (x, y) = at;
     let width = r * 0.45;
+    let line = |from, to| Shape::Line { from, to, width, ink };
     match mark {
-        Mark::Upright => stroke(out, &[(x, y - r), (x, y + r)], width, style),
-        Mark::Level => stroke(out, &[(x - r, y), (x + r, y)], width, style),
-        Mark::Dot => {
-            draw(out, &Shape::Disc { at, radius: r * 0.6, ink: style.0 }, style.1);
-            Ok(())
-        }
-        Mark::Circle => {
-            draw(out, &Shape::Ring { at, radius: r * 0.8, width, ink: style.0 }, style.1);
-            Ok(())
-        }
+        Mark::Upright => vec![line((x, y - r), (x, y + r))],
+        Mark::Level => vec![line((x - r, y), (x + r, y))],
+        Mark::Dot => vec![Shape::Disc { at, radius: r * 0.6, ink }],
+        Mark::Circle => vec![Shape::Ring { at, radius: r * 0.8, width, ink }],
         Mark::Cross => {
             let d = r * 0.75;
-            stroke(out, &[(x - d, y - d), (x + d, y + d)], width, style)?;
-            stroke(out, &[(x - d, y + d), (x + d, y - d)], width, style)
+            vec![line((x - d, y - d), (x + d, y + d)), line((x - d, y + d), (x + d, y - d))]
         }
     }
 }
 
-fn stroke(
-    out: &mut String,
-    points: &[Point],
-    width: f32,
-    (ink, palette): Style,
-) -> std::fmt::Result {
-    let [from, to] = points else { return Ok(()) };
-    write!(
-        out,
-        r#"<line class="{}-line" x1="{}" y1="{}" x2="{}" y2="{}" stroke="{}" stroke-width="{}" stroke-linecap="round"/>"#,
-        ink.name(),
-        number(from.0),
-        number(from.1),
-        number(to.0),
-        number(to.1),
-        palette.colour(ink),
-        number(width)
-    )
-}
-
-fn on_circle(at: Point, radius: f32, degrees: f32) -> Point {
+pub(crate) fn on_circle(at: Point, radius: f32, degrees: f32) -> Point {
     let angle = degrees.to_radians();
     (at.0 + radius * angle.cos(), at.1 - radius * angle.sin())
 }
