@@ -235,16 +235,29 @@ pub(super) fn folder_of(manifest: &str) -> Option<&Path> {
     Path::new(manifest).parent()
 }
 
-/// A command that is stopped after some seconds.
+/// A command that is stopped after some seconds. It and what it starts may take 6 GiB of addresses and five minutes of a
+/// processor each: with a fault on, what a test leaves behind may not know an end.
 pub(super) fn within(seconds: f64, program: &Path) -> Command {
-    let mut command = Command::new("timeout");
-    command.args(["--kill-after=5", &format!("{seconds:.1}")]).arg(program);
+    let mut command = Command::new("sh");
+    let limits = "ulimit -v 6291456; ulimit -t 300; exec timeout --kill-after=5 \"$0\" \"$@\"";
+    command.args(["-c", limits, &format!("{seconds:.1}")]).arg(program);
     command
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn what_runs_has_its_bounds() {
+        let asked = |words: &str| {
+            let output = within(1.5, Path::new("sh")).args(["-c", words]).output().unwrap();
+            (output.status.code(), String::from_utf8_lossy(&output.stdout).trim().to_string())
+        };
+        assert_eq!(asked("ulimit -v; ulimit -t"), (Some(0), "6291456\n300".to_string()));
+        assert_eq!(asked("sleep 60").0, Some(124));
+    }
 
     #[test]
     fn options_are_read_and_what_is_none_is_refused() {
