@@ -246,14 +246,14 @@ impl CommandSession<'_> {
             let done = self.act(Command::AcceptChallenge { id, code: None }).await?;
             let began = match done.began() {
                 Some(began) => began,
-                // The same letter had accepted it before.
-                None => match self.app.queue().look(&[Key::Challenge(id)]).await?.challenge(id) {
-                    Some(it) if matches!(it.fate, Fate::Accepted(_)) => match it.fate {
-                        Fate::Accepted(began) => began,
+                // The same mail had accepted it before.
+                None => {
+                    let state = self.app.queue().look(&[Key::Challenge(id)]).await?;
+                    match state.challenge(id).map(|it| it.fate) {
+                        Some(Fate::Accepted(began)) => began,
                         _ => return Err(Error::NotDone.into()),
-                    },
-                    _ => return Err(Error::NotDone.into()),
-                },
+                    }
+                }
             };
             return self.begun(began, &[]).await;
         }
