@@ -43,6 +43,17 @@ fn the_middle_is_swapped_and_the_corner_is_not() {
 }
 
 #[test]
+fn what_is_expected_begins_with_the_choice() {
+    for opening in ["F6", "A1"] {
+        let found = analyse(&after("hex", opening), &Budget::simulations(5_000));
+        let best = &found.candidates[0];
+        assert_eq!((opening == "F6", best.ply.as_str()), (best.ply == "swap", &*found.line[0]));
+        assert_eq!(found.line, best.line);
+        assert!(found.line.len() > 1, "{:?}", found.line);
+    }
+}
+
+#[test]
 fn every_level_knows_what_a_swap_is_worth() {
     for level in Level::ALL.into_iter().take(7) {
         let spec: Spec = "hex".parse().expect("a spec");

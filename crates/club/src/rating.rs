@@ -295,6 +295,11 @@ mod tests {
         assert!(first < even && even < second);
         assert!(rating.expected(&rating, 40.0) > 0.5);
         assert_eq!(rating.expected(&rating, 0.0), 0.5);
+        // The example of Glickman's "The Glicko system": 1400 with deviation 80 against 1500 with 150.
+        let [one, other] =
+            [(1400.0, 80.0), (1500.0, 150.0)].map(|it| Rating::of(it.0, it.1, 0.06, 50, NOW));
+        assert!((one.expected(&other, 0.0) - 0.376).abs() < 0.001);
+        assert!((one.expected(&other, 100.0) - 0.5).abs() < 0.001);
     }
 
     #[test]

@@ -233,6 +233,28 @@ fn the_maker_finds_puzzles_and_the_same_ones_from_the_same_seed() {
 }
 
 #[test]
+fn puzzles_of_one_game_are_some_plies_apart() {
+    let limits = Limits { nodes: Some(20_000), ..limits() };
+    let mut maker = Maker::new("bridg-it:size=4".parse().unwrap(), 7, limits);
+    let mut watch = |made: Making| match made.games < 60 {
+        true => ControlFlow::Continue(()),
+        false => ControlFlow::Break(()),
+    };
+    let made: Vec<Puzzle> = std::iter::from_fn(|| maker.next(&mut watch)).collect();
+    let mut of_one_game = 0;
+    for pair in made.windows(2) {
+        let [a, b] = [&pair[0].moves, &pair[1].moves];
+        // The last ply may be another one than the game's.
+        let same = a.len().min(b.len()) - 1;
+        if same > 4 && a[..same] == b[..same] {
+            of_one_game += 1;
+            assert!(a.len().abs_diff(b.len()) >= 3, "{a:?} {b:?}");
+        }
+    }
+    assert!(of_one_game > 0, "{} puzzles", made.len());
+}
+
+#[test]
 fn a_grade_is_what_it_was_when_the_puzzle_was_made() {
     let mut some: Vec<_> = shipped().iter().filter(|it| it.plies != Some(1)).collect();
     some.sort_by_key(|it| it.legal);

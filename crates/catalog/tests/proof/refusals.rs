@@ -48,6 +48,10 @@ fn what_is_wrong_with_a_certificate_is_said() {
         changed("at least win", "a win"),
         "line 6: a claim is 'at least' or 'at most', and 'win', 'draw' or 'loss'"
     );
+    assert_eq!(
+        changed("end\n", "won V B1 B2\nend\n"),
+        "line 8: a line cannot begin with 'won' here"
+    );
     // What is true of every ply is not reported as a result.
     for (claim, walk) in [("at least loss", ">3"), ("at most win", "A1 A2 B2")] {
         let text = good.replace("at least win", claim).replace("walk >3", &format!("walk {walk}"));

@@ -77,7 +77,10 @@ fn press(screen: &mut Screen, keys: &str) {
 }
 
 fn click(screen: &mut Screen, column: u16, row: u16) {
-    let kind = MouseEventKind::Down(MouseButton::Left);
+    mouse(screen, MouseEventKind::Down(MouseButton::Left), column, row);
+}
+
+fn mouse(screen: &mut Screen, kind: MouseEventKind, column: u16, row: u16) {
     let mouse = MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE };
     screen.meet(ScreenEvent::Event(Ok(Event::Mouse(mouse)))).unwrap();
 }
@@ -260,6 +263,20 @@ fn a_page_is_read_with_keys_to_its_ends_and_left_with_any_other() {
     let next = seen("PageDown");
     assert_eq!(next.0, seen("Home Down Down Down Down Down Down Down Down Down").0);
     assert!(!seen("x").2);
+    // The wheel turns it too, three lines at a time, and a click closes it.
+    press(&mut it, "F1");
+    assert_eq!(text(&mut it, (80, 12)).lines().next(), Some(&*top.0));
+    let mut after = |kind| {
+        mouse(&mut it, kind, 5, 5);
+        let text = text(&mut it, (80, 12));
+        (text.lines().next().unwrap().to_string(), it.page.is_some())
+    };
+    let (down, _) = after(MouseEventKind::ScrollDown);
+    let (further, _) = after(MouseEventKind::ScrollDown);
+    assert!(down != top.0 && down != further);
+    assert_eq!(after(MouseEventKind::ScrollUp), (down, true));
+    assert_eq!(after(MouseEventKind::ScrollUp), (top.0, true));
+    assert!(!after(MouseEventKind::Down(MouseButton::Left)).1);
 }
 
 #[test]

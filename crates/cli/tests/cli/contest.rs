@@ -78,6 +78,10 @@ fn the_json_has_its_fields_and_the_log_the_games() {
     }
     let mean = games.iter().map(|(_, plies)| plies.len()).sum::<usize>() as f64 / 6.0;
     assert!((it["mean_plies"].as_f64().unwrap() - mean).abs() < 1e-9);
+    let results = fs::read_to_string(&log).unwrap();
+    let won = |seat: &str| results.matches(&format!("\"result\":\"{seat}\"")).count();
+    assert_eq!((won("first") + won("second"), &it["draws"]), (6, &0.into()), "{results}");
+    assert!((it["first_seat"].as_f64().unwrap() - won("first") as f64 / 6.0).abs() < 1e-9);
     // The games are records like any others.
     assert!(good(&format!("check {}", log.display())).contains('6'));
     // All games are there: the match is reported again, and nothing is played.

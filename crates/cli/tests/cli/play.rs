@@ -265,6 +265,10 @@ fn a_finished_game_is_shown() {
     assert!(run.out.contains("\nPly 3: A2, for V.\n"), "{}", run.out);
     assert!(run.out.contains("\nV (you) wins.\nWinning chain: A1 A2\nType new for another game, rematch to exchange seats, undo, or quit.\nthe game is over.\n"), "{}", run.out);
     assert_eq!(after, record);
+    // It may also have ended before the rules ended it, and its file need not say how.
+    let record = "[Game \"hex:size=2,opening=none\"]\n[Result \"second\"]\n\n1. A1 second\n";
+    let (run, _) = resumed("ended.ccr", record, "", "");
+    assert!(run.out.contains("\nH (computer, level 4) wins.\n"), "{}", run.out);
 }
 
 #[test]

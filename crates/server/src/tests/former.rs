@@ -6,7 +6,7 @@ use std::path::Path;
 
 use crosscut_club::{MatchId, Who};
 use crosscut_load::client::Client;
-use crosscut_record::{Form, Reader};
+use crosscut_record::{Form, Reader, Record};
 use serde_json::json;
 
 use super::{Club, ask, config};
@@ -46,6 +46,19 @@ impl Former {
         } else {
             std::fs::write(Path::new(database), self.sqlite).unwrap();
         }
+        let same = |one: &Record, other: &Record| {
+            assert_eq!(one.game, other.game);
+            assert_eq!(one.moves().collect::<Vec<_>>(), other.moves().collect::<Vec<_>>());
+            assert_eq!(one.result, other.result);
+        };
+        // Whoever only reads it changes nothing, and does not need it to be brought up to date.
+        let view = crate::OperatorView::open(&config(database)).await.unwrap();
+        for record in Reader::new(Form::Text, self.records[usize::from(postgresql)].as_bytes()) {
+            let record = record.unwrap();
+            let id = record.tags.get("Match").unwrap().parse().unwrap();
+            same(&view.record(id).await.unwrap(), &record);
+        }
+        view.store().close().await;
         let club = Club::open(database, self.after).await;
         let mut count = 0;
         for record in Reader::new(Form::Text, self.records[usize::from(postgresql)].as_bytes()) {

@@ -237,10 +237,13 @@ fn many_visitors_are_not_all_looked_at_for_each() {
 
 #[test]
 fn however_many_come_the_buckets_have_a_bound_and_who_must_wait_waits() {
-    let limits = Limits::new(true, Clock::by_hand(0).0);
+    let (clock, hand) = Clock::by_hand(0);
+    let limits = Limits::new(true, clock);
     let ann = Whose::PasswordKnown(1);
     while limits.take(ann).is_ok() {}
     for n in 0..2 * MOST as u64 {
+        // They do not all come at once, so that those who came first are dropped first.
+        hand.fetch_add(i64::from(n % 1000 == 0), Ordering::Relaxed);
         assert_eq!(limits.take(Whose::Member(n)), Ok(()));
         assert!(limits.buckets().full_at.len() <= MOST);
     }
