@@ -6,7 +6,7 @@
 //! records what is drawn on it and a digest of the rest. `ann {accept: text/html; origin: https://else.example} GET /`
 //! sends other fields in the head. `wait 5000` lets milliseconds pass, `operator ann` makes ann one, `operates
 //! {"act":"mute","name":"bob"}` does what an operator does at the command line, and `mails` records those sent since
-//! (`mails 1`: once there is one). `member ann` is a member with an address that is confirmed, `letter ann move 3 C6` a
+//! (`mails 1`: once there is one; `source` instead of `mails` records them as they are sent). `member ann` is a member with an address that is confirmed, `letter ann move 3 C6` a
 //! mail from it, and `reply ann` an answer to the last mail sent there; lines below that begin with `|` are what it says.
 //! `@/mail/verify` in an address is the last link that began so, `@code` the last code in one, `@session` the first of the sessions that were listed. With `limited` as the first
 //! line the club has its usual limits, with `plain` it has no address with TLS, so that operators may act with their
@@ -194,6 +194,13 @@ fn page(html: &str) -> String {
     told.collect::<Vec<_>>().join("\n")
 }
 
+/// HTML as it is sent, in a line for each element that begins a line.
+fn source(html: &str) -> String {
+    ["<p", "<h2", "<pre", "<br", "<body"]
+        .iter()
+        .fold(html.to_string(), |html, tag| html.replace(tag, &format!("\n{tag}")))
+}
+
 /// What is recorded of an answer: its head in a line, and its content.
 fn answered(answer: &str) -> String {
     let (head, body) = answer.split_once("\r\n\r\n").unwrap_or((answer, ""));
@@ -371,7 +378,7 @@ impl Browsers {
     }
 
     /// The mails that have not been read yet, at least `least`: some are written after the answer.
-    async fn mails(&mut self, club: &Club, least: usize) -> String {
+    async fn mails(&mut self, club: &Club, least: usize, html: fn(&str) -> String) -> String {
         let files = until(async || {
             quiet(&club.app).await;
             let all = std::fs::read_dir(out(&club.app)).unwrap().map(|it| it.unwrap().path());
@@ -387,8 +394,8 @@ impl Browsers {
             let text = mail.body_text(0).unwrap_or_default().replace('\r', "");
             self.note_links(&text);
             let to = mail.to().and_then(|it| it.first()).and_then(|it| it.address());
-            let html = mail.html_body.iter().any(|it| mail.parts[*it as usize].is_text_html());
-            let html = html.then(|| page(&mail.body_html(0).unwrap_or_default()));
+            let is_html = mail.html_body.iter().any(|it| mail.parts[*it as usize].is_text_html());
+            let html = is_html.then(|| html(&mail.body_html(0).unwrap_or_default()));
             let pictures = mail.attachments().filter_map(|it| it.content_id());
             all.push(format!(
                 "to {}: {}\n{text}\n{}\n{}",
@@ -439,7 +446,7 @@ async fn play(text: &str) -> String {
             body += &format!("{}\r\n", line[1..].trim_start_matches(' '));
         }
         // No two things happen at the same moment; but mails belong to the request before them.
-        if who != "mails" {
+        if !["mails", "source"].contains(&who) {
             club.hand.fetch_add(1000, Ordering::Relaxed);
         }
         let told = match who {
@@ -474,7 +481,8 @@ async fn play(text: &str) -> String {
                 browsers.write(&club, rest, None, &body).await;
                 continue;
             }
-            "mails" => browsers.mails(&club, rest.parse().unwrap_or(0)).await,
+            "mails" => browsers.mails(&club, rest.parse().unwrap_or(0), page).await,
+            "source" => browsers.mails(&club, rest.parse().unwrap_or(0), source).await,
             who => {
                 let told = browsers.send(&club, who, rest).await;
                 // Mails about it are sent before the next step.
@@ -482,9 +490,10 @@ async fn play(text: &str) -> String {
                 told
             }
         };
-        for line in steady(&told).lines().filter(|it| !it.trim().is_empty()) {
+        for line in steady(&told).lines().filter(|it| who == "source" || !it.trim().is_empty()) {
             played += format!(": {line}").trim_end();
-            played.push('\n');
+            // That a line ends with a blank is seen in review.
+            played.push_str(if who == "source" && line.ends_with(' ') { "$\n" } else { "\n" });
         }
     }
     club.close().await;
@@ -558,6 +567,11 @@ async fn games_are_taken_along_so() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn letters_are_answered_so() {
     holds("letters.txt").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn mails_are_sent_so() {
+    holds("mails.txt").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
