@@ -7,13 +7,12 @@ use crosscut_club::{Key, Member, MemberId, Moment, Span};
 use crosscut_mail::is_address;
 
 use super::inbox::note;
-use super::outbox::OutboxReply;
 use crate::App;
 use crate::commands::marked;
 use crate::error::Error;
 use crate::limits::rates::{Whose, mailbox, short};
 use crate::post::{InvitationText, MailFrequency, Post};
-use crate::store::OutboxRow;
+use crate::store::{OutboxKind, OutboxReply, OutboxRow};
 
 /// The prefix of the settings that record who was invited.
 const INVITED: &str = "invited/";
@@ -118,7 +117,7 @@ impl Post {
         let subject = format!("{} invites you to a match", it.by.name);
         let answer =
             OutboxReply { to: Some(address.clone()), subject, text, ..OutboxReply::default() };
-        let row = note(app.clock().now(), None, &answer)?;
+        let row = note(app.clock().now(), None, OutboxKind::Answer(answer))?;
         self.post_once(app, row, &format!("invite {address}")).await
     }
 
@@ -160,8 +159,8 @@ impl Post {
             ..OutboxReply::default()
         };
         for id in &to {
-            let mut row = note(app.clock().now(), Some(*id), &answer)?;
-            row.kind = "message".to_string();
+            let message = OutboxKind::Message(answer.clone());
+            let row = note(app.clock().now(), Some(*id), message)?;
             match once {
                 Some(once) => self.post_once(app, row, &format!("broadcast {once} {id}")).await?,
                 None => app.store().post(&[row]).await?,

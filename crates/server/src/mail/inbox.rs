@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::measure::keep_to_it;
-use super::outbox::{OutboxReply, count_bounce};
+use super::outbox::count_bounce;
 use super::{MOST, Post};
 use crate::App;
 use crate::commands::{self, AnsweredMail, Letter, LetterSender, marked, obey};
@@ -18,7 +18,7 @@ use crate::config::Accept;
 use crate::error::Error;
 use crate::limits::rates::Whose;
 use crate::private;
-use crate::store::{HandledLetter, OutboxRow, UnconfirmedRow};
+use crate::store::{HandledLetter, MailPart, OutboxKind, OutboxReply, OutboxRow, UnconfirmedRow};
 use crate::token;
 
 /// How many lines of a letter are quoted when its sender is asked about it.
@@ -402,11 +402,9 @@ async fn bounded(
     if !understood
         && let Some(words) = bounds.before_silence(app)
         && let Some(last) = handled.answers.last_mut()
+        && let OutboxKind::Answer(answer) = &mut last.kind
     {
-        let mut answer: OutboxReply =
-            serde_json::from_str(&last.body).map_err(anyhow::Error::from)?;
         answer.text = format!("{words}\n\n{}", answer.text);
-        last.body = serde_json::to_string(&answer).map_err(anyhow::Error::from)?;
     }
     Ok(())
 }
@@ -459,11 +457,10 @@ pub(super) async fn follow(
         handled.answers.push(OutboxRow {
             id: token::number()?,
             member: member.or(newcomer).unwrap_or(OutboxRow::NOBODY),
-            kind: "answer".to_string(),
+            kind: OutboxKind::Answer(body),
             game: reply.scene_of.map(|(id, _)| id),
             ply: reply.scene_of.map(|(_, ply)| i64::from(ply)),
             version: reply.challenge.map(|id| id.0.cast_signed()),
-            body: serde_json::to_string(&body).map_err(anyhow::Error::from)?,
             at,
             due: at,
             tries: 0,
@@ -485,23 +482,22 @@ fn answer(
     let answers = it.message_id.clone();
     let (subject, text) = (subject.to_string(), text.to_string());
     let answer = OutboxReply { to, subject, text, answers, ..OutboxReply::default() };
-    note(at, member, &answer)
+    note(at, member, OutboxKind::Answer(answer))
 }
 
 /// A mail of ours that is not about a match.
 pub(super) fn note(
     at: Moment,
     member: Option<MemberId>,
-    answer: &OutboxReply,
+    kind: OutboxKind,
 ) -> Result<OutboxRow, Error> {
     Ok(OutboxRow {
         id: token::number()?,
         member: member.unwrap_or(OutboxRow::NOBODY),
-        kind: "answer".to_string(),
+        kind,
         game: None,
         ply: None,
         version: None,
-        body: serde_json::to_string(answer).map_err(anyhow::Error::from)?,
         at,
         due: at,
         tries: 0,
@@ -543,9 +539,7 @@ async fn told(
         let rows = app.store().parts(id).await?;
         let mut answers = AnsweredMail { free: true, ..AnsweredMail::default() };
         for row in &rows {
-            let number = row.version.filter(|_| matches!(row.kind.as_str(), "news" | "answer"));
-            let number = number.map(|id| ChallengeId(id.cast_unsigned()));
-            match (row.game, number) {
+            match (row.game, row.challenge) {
                 (Some(id), _) => {
                     let ply = row.ply.and_then(|it| u32::try_from(it).ok());
                     match answers.matches.iter_mut().find(|it| it.0 == id) {
@@ -597,7 +591,7 @@ async fn plain(
     // An answer that lost its token: the mail it answers is known.
     for id in it.answers.iter().filter_map(|id| post.row_of(id)) {
         // An answer to a member's message goes to that member and to nobody else.
-        if let Some(name) = app.store().parts(id).await?.first().and_then(writer) {
+        if let Some(name) = app.store().parts(id).await?.first().and_then(MailPart::writer) {
             return Ok(new(&format!("message {name}"), &it.body));
         }
     }
@@ -626,13 +620,4 @@ async fn plain(
         return Ok(new(&both, &rest));
     }
     Ok(new(if subject.is_empty() { &first } else { subject }, &it.body))
-}
-
-/// The name of the member whose message a mail of ours carried.
-fn writer(row: &OutboxRow) -> Option<String> {
-    let answer: OutboxReply = match row.kind.as_str() {
-        "message" => serde_json::from_str(&row.body).ok()?,
-        _ => return None,
-    };
-    answer.by
 }

@@ -4,7 +4,6 @@ use crosscut_mail::{Picture, wrapped};
 
 use super::Post;
 use super::measure::PICTURES;
-use super::outbox::OutboxReply;
 use super::told::MatchForReader;
 use crate::App;
 use crate::commands::marked;
@@ -14,7 +13,7 @@ use crate::present::html::escape;
 use crate::present::kinds::{kind, set_position, told};
 use crate::present::picture::{self, HOUSE, PictureError};
 use crate::present::sentence::capital;
-use crate::store::OutboxRow;
+use crate::store::{NewsKind, OutboxKind, OutboxReply, OutboxRow};
 
 /// The width of a drawn board in pixels; a tall board is narrower.
 const WIDTH: u32 = 480;
@@ -48,8 +47,9 @@ pub(super) async fn of_answer(
     };
     let member = row.member;
     let Some(id) = row.game else {
-        if let Some(id) =
-            row.version.filter(|_| row.kind == "answer" && member != OutboxRow::NOBODY)
+        if let Some(id) = row
+            .version
+            .filter(|_| matches!(row.kind, OutboxKind::Answer(_)) && member != OutboxRow::NOBODY)
         {
             written.tag = post.0.key.challenge_tag(ChallengeId(id.cast_unsigned()), member);
         }
@@ -121,11 +121,11 @@ pub(super) async fn of_news(
     let alone = rows.len() == 1;
     for row in rows.iter().filter(|it| it.game.is_none()) {
         let id = ChallengeId(row.version.unwrap_or(0).cast_unsigned());
-        let Some((subject, text)) = challenge(post, &row.body, id, alone, club) else { continue };
+        let Some((subject, text)) = challenge(post, &row.kind, id, alone, club) else { continue };
         html += &format!("<p>{}</p>", linked(&text));
         written.text += &format!("{}\n\n", wrapped(&text));
         // Nobody should accept a position that they have not seen.
-        let open = club.challenge(id).filter(|_| row.body != "declined");
+        let open = club.challenge(id).filter(|_| !was_declined(&row.kind));
         if let Some((line, _)) = open.and_then(|it| set_position(&it.terms)) {
             written.text += &format!("{}\n\n", line.position().text());
             if drawn < BOARDS {
@@ -185,17 +185,21 @@ pub(super) async fn of_news(
         (_, _) if ids.len() == 1 => "Your turn, and other news".to_string(),
         (_, n) => format!("Your turn in {n} of {} matches", ids.len()),
     };
-    if rows.iter().any(|it| it.kind == "remind") {
+    if rows.iter().any(|it| matches!(it.kind, OutboxKind::Reminder(_))) {
         written.subject = format!("Reminder: {}", written.subject);
     }
     written.html = Some(page(&html));
     Ok(written)
 }
 
+fn was_declined(kind: &OutboxKind) -> bool {
+    *kind == OutboxKind::News(NewsKind::Declined)
+}
+
 /// The news about a challenge: a subject and a text.
 fn challenge(
     post: &Post,
-    what: &str,
+    kind_of: &OutboxKind,
     id: ChallengeId,
     alone: bool,
     club: &State,
@@ -218,12 +222,12 @@ fn challenge(
         }
         false => ("write", " if you do not want to"),
     };
-    match (what, &it.to) {
-        ("declined", Aim::Member(to)) => {
+    match (was_declined(kind_of), &it.to) {
+        (true, Aim::Member(to)) => {
             let words = format!("{} does not want to play {terms}.", name(*to));
             Some((format!("Challenge {id} is declined"), words))
         }
-        ("declined", _) => None,
+        (true, _) => None,
         _ => Some((
             format!("{} challenges you", name(it.by)),
             format!(

@@ -8,7 +8,6 @@ use crosscut_club::{Key, MatchId, MemberId, Moment, Span, State, Who};
 use crosscut_mail::{Occasion, Outgoing};
 use futures_util::stream::iter;
 use futures_util::{FutureExt, StreamExt};
-use serde::{Deserialize, Serialize};
 use tokio::time::{sleep, timeout};
 
 use super::letter::{MailContent, of_answer, of_news};
@@ -17,7 +16,7 @@ use crate::error::Error;
 use crate::post::SendError;
 use crate::post::key::word;
 use crate::post::{MailFrequency, Post};
-use crate::store::OutboxRow;
+use crate::store::{NewsKind, OutboxKind, OutboxReply, OutboxRow, ReminderKind};
 
 /// How many mails are handed over in parallel.
 const AT_ONCE: usize = 8;
@@ -31,29 +30,12 @@ const PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
 /// A reminder this soon after another, in milliseconds, counts as the same one.
 const CLOSE: Span = Span::hours(12);
+/// How long what only a newer version understands is left, until it is looked at again.
+const LEFT: Span = Span::hours(1);
 /// How often a mail is tried, over about three days.
 const TRIES: i64 = 24;
 /// How many mails may bounce before nothing more is sent.
 pub(super) const BOUNCES: i64 = 3;
-
-/// An answer to a letter, as the outbox stores it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct OutboxReply {
-    /// The address it goes to; by default the member's own.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) to: Option<String>,
-    pub(super) subject: String,
-    pub(super) text: String,
-    /// The Message-ID of the letter that is answered.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) answers: Option<String>,
-    /// The name of the member who wrote it, if it is a message.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) by: Option<String>,
-    /// Whether its board is shown as text only.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub(super) in_letters: bool,
-}
 
 /// What is not recorded yet, because the database could not be written to.
 #[derive(Debug, Default)]
@@ -180,14 +162,14 @@ async fn groups(
     let mut together: BTreeMap<(MemberId, MailGroup), Vec<OutboxRow>> = BTreeMap::new();
     let mut alone = Vec::new();
     for row in rows {
-        match (row.kind.as_str(), row.lead, row.game) {
+        match (&row.kind, row.lead, row.game) {
             (_, Some(lead), _) => {
                 together.entry((row.member, MailGroup::Lead(lead))).or_default().push(row);
             }
-            ("news", None, _) => {
+            (OutboxKind::News(_), None, _) => {
                 together.entry((row.member, MailGroup::News)).or_default();
             }
-            ("remind", None, Some(id)) => {
+            (OutboxKind::Reminder(_), None, Some(id)) => {
                 together.entry((row.member, MailGroup::Reminders(id))).or_default();
             }
             _ => alone.push(vec![row]),
@@ -198,12 +180,15 @@ async fn groups(
             MailGroup::Lead(_) => {}
             MailGroup::News => {
                 *group = app.store().due_to(*member, soon).await?;
-                group.retain(|it| it.kind == "news" && it.lead.is_none());
+                group.retain(|it| matches!(it.kind, OutboxKind::News(_)) && it.lead.is_none());
             }
             MailGroup::Reminders(id) => {
                 *group = app.store().due_to(*member, now + CLOSE).await?;
-                group.retain(|it| it.kind == "remind" && it.lead.is_none() && it.game == Some(id));
-                group.retain(|it| it.due <= now || it.body == "nag");
+                group.retain(|it| it.lead.is_none() && it.game == Some(id));
+                group.retain(|it| match it.kind {
+                    OutboxKind::Reminder(kind) => it.due <= now || kind == ReminderKind::Nag,
+                    _ => false,
+                });
             }
         }
     }
@@ -255,7 +240,8 @@ async fn compose(
     }
     let zone = club.member(member).map_or("UTC", |it| &it.zone);
     let moment = frequency.moment(group.iter().map(|it| it.at).min().unwrap_or(now), zone);
-    if first.kind == "news" && now < moment && first.lead.is_none() {
+    let is_news = matches!(first.kind, OutboxKind::News(_));
+    if is_news && now < moment && first.lead.is_none() {
         store.postpone(&ids(&group), moment).await?;
         return Ok(None);
     }
@@ -285,13 +271,20 @@ async fn send(
 ) -> Result<(), Error> {
     let store = app.store();
     let now = app.clock().now();
+    // A mail goes out with all its parts or stays.
+    if let Some(row) = group.iter().find(|it| it.kind.is_unknown()) {
+        let (ids, kind) = (ids(&group), row.kind.stored_kind());
+        tracing::warn!(
+            kind,
+            "mail {ids:?} is left in the outbox: only a newer version knows what it says"
+        );
+        return Ok(store.postpone(&ids, now + LEFT).await?);
+    }
     let first = &group[0];
     let member = first.member;
-    let answer: Option<OutboxReply> = match first.kind.as_str() {
-        "answer" | "message" => {
-            Some(serde_json::from_str(&first.body).map_err(anyhow::Error::from)?)
-        }
-        _ => None,
+    let answer = match &first.kind {
+        OutboxKind::Answer(answer) | OutboxKind::Message(answer) => Some(answer.clone()),
+        OutboxKind::News(_) | OutboxKind::Reminder(_) | OutboxKind::Unknown { .. } => None,
     };
     let own = store.addresses_of(member).await?;
     let own = own.into_iter().find(|it| it.verified.is_some() && it.suspended.is_none());
@@ -300,7 +293,7 @@ async fn send(
     let Some(to) = to else { return Ok(store.unpost(&ids(&group)).await?) };
 
     // Members who want no mails do not want messages from others either.
-    if first.kind == "message"
+    if matches!(first.kind, OutboxKind::Message(_))
         && MailFrequency::read(store.wish(member).await?.as_deref()) == MailFrequency::Nothing
     {
         return Ok(store.unpost(&ids(&group)).await?);
@@ -446,26 +439,28 @@ fn still_news(post: &Post, row: &OutboxRow, club: &State) -> bool {
     let Some(id) = row.game else {
         let challenge = club.challenge(crosscut_club::ChallengeId(version));
         let open = challenge.is_some_and(|it| it.fate == crosscut_club::Fate::Open);
-        return row.body != "challenged" || open;
+        return row.kind != OutboxKind::News(NewsKind::Challenged) || open;
     };
     let Some(it) = club.match_with(id) else { return false };
     let same = i64::from(it.n_plies()) == row.ply.unwrap_or(0);
-    if row.kind == "remind" {
+    if matches!(row.kind, OutboxKind::Reminder(_)) {
         // A reader who has seen it may have forgotten it.
         return it.runs() && same;
     }
     if post.0.seen.has_seen(member, id, version) {
         return false;
     }
-    match row.body.as_str() {
-        "turn" => it.runs() && same,
+    match &row.kind {
+        OutboxKind::News(NewsKind::YourTurn) => it.runs() && same,
         // An offer that is gone was answered or taken back.
-        "offered" => {
+        OutboxKind::News(NewsKind::Offered) => {
             let seat = it.seat_of(Who::Member(member));
             it.offers.standing().any(|(_, by)| Some(by) != seat)
         }
         // The latest turn covers those before it, and the end covers all; and the reader may follow no longer.
-        "followed" => it.runs() && same && it.followers.contains_key(&member),
+        OutboxKind::News(NewsKind::Followed) => {
+            it.runs() && same && it.followers.contains_key(&member)
+        }
         // The first turn covers this too, and the end covers all.
         _ => true,
     }
@@ -473,23 +468,24 @@ fn still_news(post: &Post, row: &OutboxRow, club: &State) -> bool {
 
 /// Whether a row reports a turn on a board that an answer to its reader shows.
 async fn was_shown(app: &App, row: &OutboxRow) -> Result<bool, Error> {
-    let (Some(game), Some(ply), "turn") = (row.game, row.ply, row.body.as_str()) else {
+    let (Some(game), Some(ply)) = (row.game, row.ply) else { return Ok(false) };
+    if row.kind != OutboxKind::News(NewsKind::YourTurn) {
         return Ok(false);
-    };
+    }
     Ok(app.store().has_shown(row.member, game, ply, row.at).await?)
 }
 
 /// When to remind instead, if the player to move is on vacation, or the deadline is later than expected.
 fn later(row: &OutboxRow, club: &State, now: Moment) -> Option<Moment> {
+    let OutboxKind::Reminder(kind) = row.kind else { return None };
     let it = club.match_with(row.game?)?;
     let member = club.member(row.member);
     // A member on vacation is reminded on their return.
-    if row.kind == "remind"
-        && it.terms.pauses.vacation
+    if it.terms.pauses.vacation
         && let Some(away) = member.and_then(|it| it.away(now))
     {
         return Some(away.until);
     }
     let day = it.deadline(club)? - Span::days(1);
-    (row.kind == "remind" && row.body == "day" && now + Span::hours(1) < day).then_some(day)
+    (kind == ReminderKind::Day && now + Span::hours(1) < day).then_some(day)
 }

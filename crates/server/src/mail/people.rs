@@ -8,7 +8,6 @@ use crosscut_mail::is_address;
 use sha2::{Digest, Sha256};
 
 use super::inbox::{UnconfirmedLetter, follow, note};
-use super::outbox::OutboxReply;
 use super::undo::UndoableChange;
 use crate::App;
 use crate::commands::{Letter, marked};
@@ -16,7 +15,7 @@ use crate::error::Error;
 use crate::limits::rates::Whose;
 use crate::person::Caller;
 use crate::post::{MailFrequency, Post};
-use crate::store::{AddressRow, HandledLetter, UnconfirmedRow};
+use crate::store::{AddressRow, HandledLetter, OutboxKind, OutboxReply, UnconfirmedRow};
 use crate::token;
 use crate::watch::{self, SecurityEvent};
 
@@ -421,8 +420,7 @@ impl Post {
             by: Some(by.name.clone()),
             ..OutboxReply::default()
         };
-        let mut row = note(app.clock().now(), Some(to), &answer)?;
-        row.kind = "message".to_string();
+        let mut row = note(app.clock().now(), Some(to), OutboxKind::Message(answer))?;
         if let Some(once) = once {
             let hash = Sha256::digest(format!("message {once} {to}").as_bytes());
             row.id = hash[..8].iter().fold(0, |bits, byte| bits << 8 | i64::from(*byte)) & i64::MAX;
@@ -453,7 +451,8 @@ impl Post {
     ) -> Result<(), Error> {
         let answer =
             OutboxReply { to, subject: subject.to_string(), text, ..OutboxReply::default() };
-        app.store().post(&[note(app.clock().now(), member, &answer)?]).await?;
+        let row = note(app.clock().now(), member, OutboxKind::Answer(answer))?;
+        app.store().post(&[row]).await?;
         self.0.addressees.wake();
         Ok(())
     }

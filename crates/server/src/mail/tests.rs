@@ -7,6 +7,7 @@ pub(crate) mod handed;
 pub(crate) mod invitations;
 pub(crate) mod large;
 pub(crate) mod misuse;
+pub(crate) mod newer;
 pub(crate) mod table;
 pub(crate) mod undo;
 

@@ -5,7 +5,7 @@ use crosscut_club::{Match, MemberId, Moment, Offer, Player, Reason, Room, Span, 
 
 use crate::commands::{MatchSheet, marked, plies, proposed, rerated};
 use crate::present::times;
-use crate::store::OutboxRow;
+use crate::store::{NewsKind, OutboxKind, OutboxRow};
 
 /// The sentence for followers who do not play.
 const FOLLOWING: &str =
@@ -52,33 +52,41 @@ impl MatchForReader<'_> {
     /// What happened, according to rows of the outbox, and the current state.
     pub(super) fn news(&self, rows: &[&OutboxRow]) -> String {
         let it = self.it;
-        let has = |what: &str| rows.iter().any(|it| it.body == what);
-        // A row may have a parameter after its first word.
-        let more = |what: &str| {
-            let mut told = rows.iter().filter_map(|it| it.body.split_once(' '));
-            told.find(|(kind, _)| *kind == what).map(|(_, more)| more)
-        };
+        let news: Vec<&NewsKind> = rows
+            .iter()
+            .filter_map(|row| match &row.kind {
+                OutboxKind::News(kind) => Some(kind),
+                _ => None,
+            })
+            .collect();
+        let has = |what: &NewsKind| news.contains(&what);
         let mut lines = Vec::new();
-        if has("began") {
+        if has(&NewsKind::Began) {
             let [first, second] = it.seats.map(|player| self.name(player));
             lines.push(format!("{first} and {second} play: {}.", it.terms.pace));
         }
-        if has("taken-back") {
+        if has(&NewsKind::TakenBack(None)) {
             lines.push("Moves were taken back.".to_string());
         }
-        if let Some((first, texts)) = more("taken-back").and_then(|it| it.split_once(' ')) {
-            let texts: Vec<&str> = texts.split(' ').collect();
-            let was = if texts.len() == 1 { "was" } else { "were" };
-            let taken = plies(first.parse().unwrap_or(1), &texts);
-            lines.push(format!("{taken} {was} taken back."));
+        let mut taken = news.iter().filter_map(|it| match it {
+            NewsKind::TakenBack(taken) => taken.as_ref(),
+            _ => None,
+        });
+        if let Some(taken) = taken.next() {
+            let was = if taken.texts.len() == 1 { "was" } else { "were" };
+            lines.push(format!("{} {was} taken back.", plies(taken.first, &taken.texts)));
         }
-        if has("plan-failed") {
+        if has(&NewsKind::PlanFailed) {
             lines.push("The move you had planned could not be played.".to_string());
         }
-        if has("offer-declined") {
+        if has(&NewsKind::OfferDeclined(None)) {
             lines.push("Your opponent has declined what you proposed.".to_string());
         }
-        if let Some(offer) = more("offer-declined") {
+        let mut declined = news.iter().filter_map(|it| match it {
+            NewsKind::OfferDeclined(offer) => offer.as_ref(),
+            _ => None,
+        });
+        if let Some(offer) = declined.next() {
             lines.push(format!("Your opponent has declined what you proposed: {offer}."));
         }
         if let (Some(ply), Some(text)) = (it.plies.last(), it.line.plies().last()) {

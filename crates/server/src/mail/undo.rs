@@ -7,12 +7,11 @@ use crosscut_club::{Command, Fact, Key, MemberId, Who};
 
 use super::Post;
 use super::inbox::note;
-use super::outbox::OutboxReply;
 use crate::App;
 use crate::auth::accounts::UNDONE;
 use crate::error::Error;
 use crate::post::{MailFrequency, SERIES};
-use crate::store::{OutboxRow, UndoRow};
+use crate::store::{OutboxKind, OutboxReply, OutboxRow, UndoRow};
 use crate::token;
 use crate::watch::{self, SecurityEvent};
 
@@ -272,11 +271,9 @@ impl Post {
             .into_iter()
             .map(|to| {
                 let (to, subject) = (Some(to), "Your account is closed".to_string());
-                note(
-                    now,
-                    None,
-                    &OutboxReply { to, subject, text: text.clone(), ..OutboxReply::default() },
-                )
+                let answer =
+                    OutboxReply { to, subject, text: text.clone(), ..OutboxReply::default() };
+                note(now, None, OutboxKind::Answer(answer))
             })
             .collect()
     }

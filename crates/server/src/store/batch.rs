@@ -7,7 +7,7 @@ use super::event::{EventRow, pieces};
 use super::lines::{
     ChallengeRow, FollowerRow, MatchRow, MemberRow, PatronRow, RatingRow, SeatRow, TallyRow,
 };
-use super::mail::OutboxRow;
+use super::outbox::OutboxRow;
 use super::snapshot::SnapshotRow;
 use super::stored::{Stored, row};
 use super::{Db, Result, Store, writing_lite};
@@ -106,7 +106,8 @@ macro_rules! tables {
             member: "bigint", game: "text", follow: "text");
         $insert!($to, $batch.addresses, "address", " ON CONFLICT DO NOTHING",
             address: "text", member: "bigint", verified: "bigint", bounces: "bigint");
-        $insert!($to, $batch.mails, "outbox", "",
+        let mails: Vec<_> = $batch.mails.iter().map(|it| it.columns()).collect();
+        $insert!($to, mails, "outbox", "",
             id: "bigint", member: "bigint", kind: "text", game: "bigint", ply: "bigint", version: "bigint",
             body: "text", at: "bigint", due: "bigint", tries: "bigint", lead: "bigint");
     };

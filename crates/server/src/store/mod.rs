@@ -34,6 +34,7 @@ mod mail;
 mod migrate;
 mod names;
 mod open;
+mod outbox;
 mod passkey;
 mod people;
 mod puzzle;
@@ -65,8 +66,11 @@ pub(crate) use lines::{
     TallyRow, TopRatingRow,
 };
 pub(crate) use lock::{Lock, lock_file};
-pub(crate) use mail::{AddressRow, HandledLetter, OutboxRow, UnconfirmedRow};
+pub(crate) use mail::{AddressRow, HandledLetter, UnconfirmedRow};
 pub use names::Name;
+pub(crate) use outbox::{
+    MailPart, NewsKind, OutboxKind, OutboxReply, OutboxRow, ReminderKind, TakenPlies,
+};
 pub(crate) use passkey::PasskeyRow;
 pub(crate) use people::{AuditRow, HoldRow, ReportRow, ShutRow};
 pub(crate) use puzzle::PuzzleTryRow;

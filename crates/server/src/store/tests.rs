@@ -90,8 +90,8 @@ mod checks {
     pub(super) use super::lists::*;
     pub(super) use super::*;
     pub(super) use crate::mail::tests::{
-        arriving::*, commands::*, handed::*, invitations::*, large::*, misuse::*, table::*,
-        undo::*, *,
+        arriving::*, commands::*, handed::*, invitations::*, large::*, misuse::*, newer::*,
+        table::*, undo::*, *,
     };
     pub(super) use crate::tests::{
         accounts::*, blocking::*, crowds::*, doors::*, downtime::*, export::*, former::*,
@@ -256,6 +256,7 @@ checks!(
     each_match_has_a_reminder_of_its_own,
     mails_are_taken_from_a_folder,
     a_mail_that_cannot_be_written_is_tried_after_a_minute,
+    what_only_a_newer_version_understands_is_left_in_the_outbox,
     what_is_one_mail_stays_one,
     a_mail_is_brought_for_three_days,
     a_mail_that_is_refused_for_good_goes_once,

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::pages::{knock, member};
 use super::{Club, terms};
 use crate::members::export::archive;
-use crate::store::{HoldRow, OutboxRow, PasskeyRow, PuzzleTryRow, ReportRow};
+use crate::store::{HoldRow, NewsKind, OutboxKind, OutboxRow, PasskeyRow, PuzzleTryRow, ReportRow};
 use crate::write::tests::{begin_between, challenge, guest, turn};
 
 /// A number in a zip file.
@@ -109,11 +109,10 @@ pub(crate) async fn all_that_is_known_of_somebody_is_in_one_file(database: &str)
         let mail = OutboxRow {
             id,
             member,
-            kind: "news".into(),
+            kind: OutboxKind::News(NewsKind::YourTurn),
             game: Some(crosscut_club::MatchId(1)),
             ply: None,
             version: None,
-            body: "turn".into(),
             at: Moment(10),
             due: Moment(i64::MAX - 1),
             tries: 0,

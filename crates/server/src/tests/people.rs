@@ -13,7 +13,7 @@ use crate::jobs::forget_old;
 use crate::moderation::{HoldKind, Moderation};
 use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 use crate::operate::operator_view::OperatorView;
-use crate::store::{AnswerRow, Batch, HandledLetter, OutboxRow, ReportRow};
+use crate::store::{AnswerRow, Batch, HandledLetter, NewsKind, OutboxKind, OutboxRow, ReportRow};
 use crate::write::tests::{begin_between, challenge, guest, turn};
 
 const DAY: i64 = 24 * 3_600_000;
@@ -370,11 +370,10 @@ pub(crate) async fn what_is_old_is_forgotten(database: &str) {
         let mail = OutboxRow {
             id: n,
             member: MemberId(1),
-            kind: "news".to_string(),
+            kind: OutboxKind::News(NewsKind::YourTurn),
             game: None,
             ply: None,
             version: None,
-            body: "turn".to_string(),
             at,
             due: at,
             tries: 0,

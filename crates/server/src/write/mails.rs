@@ -1,7 +1,7 @@
 use crosscut_club::{MatchId, MemberId, Moment, News, Notice, Span, State, To};
 
 use crate::notify::addressees::Addressees;
-use crate::store::OutboxRow;
+use crate::store::{NewsKind, OutboxKind, OutboxRow, ReminderKind, TakenPlies};
 use crate::token;
 
 /// Turns with less time than this get no reminders: a player at such a pace is present.
@@ -40,20 +40,23 @@ fn news(
     now: Moment,
     due: Moment,
 ) -> anyhow::Result<Option<OutboxRow>> {
-    let (body, game, challenge) = match news {
-        News::YourTurn(id, _) => ("turn".to_string(), Some(id), None),
-        News::Began(id) => ("began".to_string(), Some(id), None),
-        News::Offered(id, _) => ("offered".to_string(), Some(id), None),
-        News::OfferDeclined(id, offer) => (format!("offer-declined {offer}"), Some(id), None),
-        News::TakenBack(id, left, taken) => {
-            (format!("taken-back {} {}", left + 1, taken.join(" ")), Some(id), None)
+    let (kind, game, challenge) = match news {
+        News::YourTurn(id, _) => (NewsKind::YourTurn, Some(id), None),
+        News::Began(id) => (NewsKind::Began, Some(id), None),
+        News::Offered(id, _) => (NewsKind::Offered, Some(id), None),
+        News::OfferDeclined(id, offer) => {
+            (NewsKind::OfferDeclined(Some(offer.to_string())), Some(id), None)
         }
-        News::Said(id) => ("said".to_string(), Some(id), None),
-        News::PlanFailed(id) => ("plan-failed".to_string(), Some(id), None),
-        News::Ended(id, _) => ("ended".to_string(), Some(id), None),
-        News::Followed(id) => ("followed".to_string(), Some(id), None),
-        News::Challenged(id) => ("challenged".to_string(), None, Some(id)),
-        News::Declined(id) => ("declined".to_string(), None, Some(id)),
+        News::TakenBack(id, left, taken) => {
+            let taken = TakenPlies { first: left + 1, texts: taken.clone() };
+            (NewsKind::TakenBack(Some(taken)), Some(id), None)
+        }
+        News::Said(id) => (NewsKind::Said, Some(id), None),
+        News::PlanFailed(id) => (NewsKind::PlanFailed, Some(id), None),
+        News::Ended(id, _) => (NewsKind::Ended, Some(id), None),
+        News::Followed(id) => (NewsKind::Followed, Some(id), None),
+        News::Challenged(id) => (NewsKind::Challenged, None, Some(id)),
+        News::Declined(id) => (NewsKind::Declined, None, Some(id)),
         // Only shown in lists, or covered by other news.
         News::Version(..)
         | News::Gone(_)
@@ -67,11 +70,10 @@ fn news(
     Ok(Some(OutboxRow {
         id: token::number()?,
         member,
-        kind: "news".to_string(),
+        kind: OutboxKind::News(kind),
         game: game.copied(),
         ply: it.map(|it| i64::from(it.n_plies())),
         version: challenge.map(|id| id.0).or(it.map(|it| it.version)).map(u64::cast_signed),
-        body,
         at: now,
         due,
         tries: 0,
@@ -94,26 +96,28 @@ fn reminders(
         return Ok(Vec::new());
     }
     let day = deadline.map(|it| it - Span::days(1));
-    let mut all: Vec<(&str, Moment)> = match (it.terms.nag, deadline) {
+    let mut all: Vec<(ReminderKind, Moment)> = match (it.terms.nag, deadline) {
         (Some(days), _) => {
-            (1..=NAGS).map(|n| ("nag", now + Span::days(n * i64::from(days)))).collect()
+            let nag = |n| (ReminderKind::Nag, now + Span::days(n * i64::from(days)));
+            (1..=NAGS).map(nag).collect()
         }
-        (None, Some(deadline)) => vec![("half", now + Span((deadline - now).0 / 2))],
+        (None, Some(deadline)) => {
+            vec![(ReminderKind::Half, now + Span((deadline - now).0 / 2))]
+        }
         (None, None) => Vec::new(),
     };
     // One of two is enough if they come close together, and none comes after the end.
     all.retain(|(_, due)| day.is_none_or(|day| day - *due > Span::hours(12)));
-    all.extend(day.map(|day| ("day", day)));
+    all.extend(day.map(|day| (ReminderKind::Day, day)));
     all.into_iter()
-        .map(|(body, due)| {
+        .map(|(kind, due)| {
             Ok(OutboxRow {
                 id: token::number()?,
                 member,
-                kind: "remind".to_string(),
+                kind: OutboxKind::Reminder(kind),
                 game: Some(id),
                 ply: Some(i64::from(ply)),
                 version: Some(it.version.cast_signed()),
-                body: body.to_string(),
                 at: now,
                 due,
                 tries: 0,

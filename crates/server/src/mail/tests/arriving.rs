@@ -11,6 +11,7 @@ use super::{
     parsed, post, quiet, receive, text, to,
 };
 use crate::mail::MOST;
+use crate::store::OutboxKind;
 use crate::tests::Club;
 use crate::write::tests::{begin_between, terms, turn};
 
@@ -122,7 +123,7 @@ pub(crate) async fn nobody_is_reminded_of_a_match_of_minutes(database: &str) {
     assert!(subjects.iter().all(|it| !it.starts_with("Reminder: ")), "{subjects:?}");
     for who in players {
         let later = club.app.store().due_to(who, Moment(i64::MAX)).await.unwrap();
-        assert!(later.iter().all(|it| it.kind != "remind"), "{later:?}");
+        assert!(later.iter().all(|it| !matches!(it.kind, OutboxKind::Reminder(_))), "{later:?}");
     }
     end(club).await;
 }

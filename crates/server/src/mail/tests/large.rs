@@ -5,7 +5,8 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
 use super::*;
 use crate::mail::MOST;
 use crate::mail::inbox::note;
-use crate::mail::outbox::{OutboxReply, mark};
+use crate::mail::outbox::mark;
+use crate::store::{OutboxKind, OutboxReply};
 
 pub(crate) async fn a_mail_of_ours_that_is_never_finished_is_put_aside(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
@@ -13,8 +14,8 @@ pub(crate) async fn a_mail_of_ours_that_is_never_finished_is_put_aside(database:
     let ann = member(&club, "ann").await;
     let row = |text: &str| {
         let (subject, text) = ("Answer".to_string(), text.to_string());
-        note(Moment(NOON), Some(ann), &OutboxReply { subject, text, ..OutboxReply::default() })
-            .unwrap()
+        let answer = OutboxReply { subject, text, ..OutboxReply::default() };
+        note(Moment(NOON), Some(ann), OutboxKind::Answer(answer)).unwrap()
     };
     let (bad, good) = (row("the one that ends us"), row("another one"));
     // The server crashes three times while composing it.
@@ -165,9 +166,9 @@ pub(crate) async fn mails_are_taken_from_a_folder(database: &str) {
 pub(crate) async fn a_mail_that_cannot_be_written_is_tried_after_a_minute(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
-    let ann = member(&club, "ann").await;
-    let mut row = note(Moment(NOON), Some(ann), &OutboxReply::default()).unwrap();
-    row.body = "no answer".to_string();
+    let to = Some("no address".to_string());
+    let answer = OutboxKind::Answer(OutboxReply { to, ..OutboxReply::default() });
+    let row = note(Moment(NOON), None, answer).unwrap();
     app.store().post(&[row]).await.unwrap();
     post(app).0.addressees.wake();
     let later = Some(Moment(NOON + 60_000));
@@ -271,7 +272,8 @@ pub(crate) async fn a_mail_that_is_refused_for_good_goes_once(database: &str) {
     for n in 1..=3 {
         let (subject, text) = ("Answer".to_string(), format!("number {n}"));
         let answer = OutboxReply { subject, text, ..OutboxReply::default() };
-        app.store().post(&[note(Moment(NOON), Some(ann), &answer).unwrap()]).await.unwrap();
+        let row = note(Moment(NOON), Some(ann), OutboxKind::Answer(answer)).unwrap();
+        app.store().post(&[row]).await.unwrap();
         post(app).0.addressees.wake();
         until(async || app.store().next_due().await.unwrap().is_none().then_some(())).await;
         assert_eq!(post(app).held(app, ann).await.unwrap().suspended, n == 3, "{n}");

@@ -8,6 +8,7 @@ use crosscut_club::{Command, Follow, Key, MatchId, MemberId, Moment, Who};
 use super::{HOUR, NOON, again, config, end, header, mails, member, out, post, quiet};
 use crate::mail::outbox::{BOUNCES, count_bounce};
 use crate::post::MailFrequency;
+use crate::store::OutboxKind;
 use crate::tests::Club;
 use crate::write::tests::turn;
 
@@ -120,7 +121,7 @@ pub(crate) async fn who_gets_what(database: &str) {
     }
     for (row, who, _) in &members {
         let waiting = app.store().due_to(*who, Moment(i64::MAX)).await.unwrap();
-        let news = waiting.iter().any(|it| it.kind == "news");
+        let news = waiting.iter().any(|it| matches!(it.kind, OutboxKind::News(_)));
         let noted = row.role != Role::Neither && (!row.at_once || row.reached());
         assert_eq!(news, noted, "whether a mail to {who} waits: {row:?}");
     }

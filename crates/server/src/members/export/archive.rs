@@ -117,7 +117,7 @@ async fn papers(app: &App, member: MemberId) -> Result<Vec<(&'static str, Value)
         json!({"address": it.address, "confirmed": it.verified, "bounces": it.bounces, "suspended": it.suspended})
     });
     let mails = store.due_to(member, Moment(i64::MAX)).await?.into_iter();
-    let mails = mails.map(|it| json!({"kind": it.kind, "match": it.game, "at": it.at, "due": it.due, "body": it.body}));
+    let mails = mails.map(|it| json!({"kind": it.kind.stored_kind(), "match": it.game, "at": it.at, "due": it.due, "body": it.kind.stored_body()}));
     let challenges = app.queries().challenges_of(member).await?;
     let tries = store.puzzle_tries(member).await?.into_iter();
     let tries = tries.map(|it| json!({"puzzle": it.puzzle, "tries": it.tries, "shown": i64::from(it.shown), "solved": it.solved}));
