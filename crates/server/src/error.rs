@@ -220,6 +220,12 @@ impl From<anyhow::Error> for Error {
     }
 }
 
+impl From<askama::Error> for Error {
+    fn from(error: askama::Error) -> Self {
+        Error::Broken(error.into())
+    }
+}
+
 impl From<sqlx::Error> for Error {
     fn from(error: sqlx::Error) -> Self {
         passing(&error).unwrap_or_else(|| Error::Broken(error.into()))

@@ -3,10 +3,12 @@
 
 use std::net::IpAddr;
 
+use askama::Template;
 use crosscut_club::{Key, Member, MemberId, Moment, Span};
 use crosscut_mail::is_address;
 
 use super::inbox::note;
+use super::notes::{Broadcast, Invitation};
 use crate::App;
 use crate::commands::marked;
 use crate::error::Error;
@@ -99,21 +101,16 @@ impl Post {
                 return Ok(());
             }
         }
-        let greeting = it.greeting.map_or_else(String::new, |words| {
-            format!("{} writes:\n\n{}\n\n", it.by.name, marked(words))
-        });
-        let text = format!(
-            "{name} invites you to a match: {game}.\n\n{greeting}Whoever follows this link plays it, in the browser; no account \
-             is needed. It is good until {until}:\n\n{base}/challenge/{id}?code={code}\n\nThis is a club for connection and \
-             tile games. {name} gave us your address; it is not kept, and this is the only invitation that is sent there. If \
-             you do not want to play, there is nothing to do.",
-            name = it.by.name,
-            game = it.game,
-            until = it.until,
-            base = self.0.base,
-            id = it.id,
-            code = it.code,
-        );
+        let text = Invitation {
+            base: &self.0.base,
+            name: &it.by.name,
+            game: it.game,
+            greeting: it.greeting.map(marked),
+            until: it.until,
+            id: it.id,
+            code: it.code,
+        }
+        .render()?;
         let subject = format!("{} invites you to a match", it.by.name);
         let answer =
             OutboxReply { to: Some(address.clone()), subject, text, ..OutboxReply::default() };
@@ -146,12 +143,8 @@ impl Post {
             let first: String = first.chars().take(TOLD).collect();
             crate::operate::deeds::note(app, &by.name, "broadcast", &whom, &first).await?;
         }
-        let text = format!(
-            "{name} writes to all members:\n\n{said}\n\n{answered}",
-            name = by.name,
-            said = marked(words),
-            answered = self.how_answered(by),
-        );
+        let (name, words) = (&by.name, marked(words));
+        let text = Broadcast { name, words, answered: self.how_answered(by) }.render()?;
         let answer = OutboxReply {
             subject: format!("To all members, from {}", by.name),
             text,

@@ -2,7 +2,8 @@ use data_encoding::HEXLOWER;
 use std::panic::{AssertUnwindSafe, resume_unwind};
 use std::path::PathBuf;
 
-use crosscut_club::{ChallengeId, Key, MatchId, MemberId, Moment};
+use askama::Template;
+use crosscut_club::{Key, MatchId, MemberId, Moment};
 use crosscut_mail::{Arrival, Envelope, Incoming, Kind, read};
 use crosscut_speech::{Order, is_command, match_of, unprefixed};
 use futures_util::FutureExt;
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::measure::keep_to_it;
+use super::notes::Confirm;
 use super::outbox::count_bounce;
 use super::{MOST, Post};
 use crate::App;
@@ -320,12 +322,7 @@ async fn letter(
         address: from.clone(),
         body: serde_json::to_string(&asked).map_err(anyhow::Error::from)?,
     });
-    let text = format!(
-        "A mail with your address asks for this:\n\n{}\n\nNobody vouches that you wrote it. If you did, say so here, where \
-         all of it is shown, and it is done:\n\n{}/mail/confirm/{code}\n\nIf you did not, there is nothing to do.",
-        asked.gist(),
-        post.0.base,
-    );
+    let text = Confirm { base: &post.0.base, gist: asked.gist(), code: &code }.render()?;
     handled.answers.push(answer(handled.at, None, Some(from), it, "Did you write this?", &text)?);
     Ok(())
 }

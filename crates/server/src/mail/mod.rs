@@ -28,7 +28,9 @@ mod folder;
 mod inbox;
 mod letter;
 mod measure;
+mod notes;
 mod outbox;
+mod page;
 mod people;
 mod receiver;
 #[cfg(test)]

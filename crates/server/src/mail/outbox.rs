@@ -316,7 +316,7 @@ async fn send(
     }
     let sent = ids(&kept);
     // Its date is now, when its text was written: what it reports may have waited for days.
-    let bytes = bytes(post, &to, lead, member, written, now, answer.is_some())?;
+    let bytes = bytes(post, &to, lead, member, &written, now, answer.is_some())?;
     let from = post.house().tagged(&post.0.key.return_tag(member, lead));
     let name = format!("{:013}-{lead:016x}.eml", kept[0].at.0);
     match post.0.transport.carry(&from, &to, &name, &bytes).await {
@@ -368,14 +368,12 @@ fn bytes(
     to: &str,
     lead: i64,
     member: MemberId,
-    mut written: MailContent,
+    written: &MailContent,
     at: Moment,
     answer: bool,
 ) -> Result<Vec<u8>, Error> {
     let unsubscribe = (member != OutboxRow::NOBODY).then(|| post.unsubscribe_link(member, to));
-    if let Some(link) = &unsubscribe {
-        written.add_foot(&post.0.base, link);
-    }
+    let (text, html) = written.written(&post.0.base, unsubscribe.as_deref())?;
     let mail = Outgoing {
         house: post.house(),
         to,
@@ -384,8 +382,8 @@ fn bytes(
         thread: &written.thread,
         occasion: if answer { Occasion::Answer } else { Occasion::News },
         subject: &written.subject,
-        text: &written.text,
-        html: written.html.as_deref(),
+        text: &text,
+        html: html.as_deref(),
         pictures: &written.pictures,
         unsubscribe: unsubscribe.as_deref(),
         at: at.0,

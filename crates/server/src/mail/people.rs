@@ -3,11 +3,13 @@
 use std::fmt::Write;
 use std::net::IpAddr;
 
+use askama::Template;
 use crosscut_club::{Member, MemberId, Moment, Span};
 use crosscut_mail::is_address;
 use sha2::{Digest, Sha256};
 
 use super::inbox::{UnconfirmedLetter, follow, note};
+use super::notes::{Claim, MemberMessage, Recovery, Restart, Unsubscribed};
 use super::undo::UndoableChange;
 use crate::App;
 use crate::commands::{Letter, marked};
@@ -80,12 +82,9 @@ impl Post {
         app.limits().take_all(&all).map_err(Error::TooOften)?;
         app.store().claim_address(member, &address).await?;
         watch::tell(SecurityEvent::AddressChanged);
-        let text = format!(
-            "Somebody who plays at {base} says that this address is theirs. If that is you, say so here:\n\n{link}\n\nIf it \
-             is not, there is nothing to do: nobody writes to you again.",
-            base = self.0.base,
-            link = self.verify_link(member, &address, (app.clock().now() + LASTS).0),
-        );
+        let base = &self.0.base;
+        let link = self.verify_link(member, &address, (app.clock().now() + LASTS).0);
+        let text = Claim { base, link }.render()?;
         self.send_note(app, None, Some(address), "Is this your address?", text).await
     }
 
@@ -118,11 +117,8 @@ impl Post {
         if !self.is_stopped(app, member, address).await? {
             return Ok(None);
         }
-        Ok(Some(format!(
-            "Mails to {address} came back, so nothing is sent there any more of what happens in your matches. Since you write \
-             from there, it may be in order again. To have them sent again, say so here:\n\n{link}",
-            link = self.verify_link(member, address, (app.clock().now() + LASTS).0),
-        )))
+        let link = self.verify_link(member, address, (app.clock().now() + LASTS).0);
+        Ok(Some(Restart { address, link }.render()?))
     }
 
     /// Checks that a link that confirms an address can still be used.
@@ -257,10 +253,8 @@ impl Post {
         }
         self.set_wish(app, member, MailFrequency::Nothing).await?;
         // Mail programs request this automatically, and now and then by mistake.
-        let text = "Nothing is sent to you any more about what happens in your matches; your clocks go on all the same. To have \
-                    mails again, answer this one with\n\n    mails each\n\nin the first line, or with `mails daily` for one mail \
-                    a day.";
-        self.send_note(app, Some(member), None, "No more mails", text.to_string()).await
+        let text = Unsubscribed.render()?;
+        self.send_note(app, Some(member), None, "No more mails", text).await
     }
 
     /// Mails a link for setting a new password to the member of this name or address. The caller does not learn whether
@@ -307,12 +301,7 @@ impl Post {
         let until = (app.clock().now() + Span::hours(1)).0;
         let proof = self.0.key.proof(&self.recovery(app, member, until).await?);
         let name = app.accounts().name_of(member).await?;
-        let text = format!(
-            "Somebody wants to set another password for {name} at {base}. If that is you, do it here, within an \
-             hour:\n\n{base}/recover/{member}?until={until}&proof={proof}\n\nIf it is not, there is nothing to do: your \
-             password stays.",
-            base = self.0.base,
-        );
+        let text = Recovery { base: &self.0.base, name, member, until, proof }.render()?;
         let to = Some(address.clone());
         self.send_note(app, Some(member), to, "Another password", text).await?;
         Ok(Some(address))
@@ -404,16 +393,14 @@ impl Post {
         words: &str,
         once: Option<&str>,
     ) -> Result<(), Error> {
-        let text = format!(
-            "{name} writes:\n\n{said}\n\n{answered}\n\nTo hear no more of them, write a new mail to {house} with the \
-             subject\n\n    block {name}\n\nor block them on their page: {base}/member/{page}",
-            name = by.name,
-            said = marked(words),
-            answered = self.how_answered(by),
-            house = self.house(),
-            base = self.0.base,
-            page = escaped(&by.name),
-        );
+        let text = MemberMessage {
+            name: &by.name,
+            words: marked(words),
+            answered: self.how_answered(by),
+            club: self.house(),
+            page: format!("{}/member/{}", self.0.base, escaped(&by.name)),
+        }
+        .render()?;
         let answer = OutboxReply {
             subject: format!("Message from {}", by.name),
             text,

@@ -3,10 +3,12 @@
 
 use std::collections::BTreeSet;
 
+use askama::Template;
 use crosscut_club::{Command, Fact, Key, MemberId, Who};
 
 use super::Post;
 use super::inbox::note;
+use super::notes::{Changed, Closed, Returned, TakenBack};
 use crate::App;
 use crate::auth::accounts::UNDONE;
 use crate::error::Error;
@@ -132,21 +134,8 @@ impl Post {
             UndoableChange::Password => self.lately(app, member).await?,
             _ => Vec::new(),
         };
-        let mut text = format!(
-            "{happened} If that was you, there is nothing to do.\n\nIf it was not, somebody else has got into your account. \
-             Take it back here, within a week:\n\n{base}/mail/undo/{code}\n\nThe page asks for a new password, signs you out \
-             everywhere, and undoes this change and what was changed after it.",
-            happened = change.happened(self.base(), &name),
-            base = self.base(),
-        );
-        if !lately.is_empty() {
-            let lines: String = lately.iter().map(|it| format!("\n- {it}")).collect();
-            text += &format!(
-                "\n\nWhoever was in your account may also have changed this within the last week; what is not as you want it, \
-                 change at {}/settings:\n{lines}",
-                self.base()
-            );
-        }
+        let happened = change.happened(self.base(), &name);
+        let text = Changed { base: self.base(), happened, code: &code, lately }.render()?;
         self.send_note(app, None, Some(address), "Your account was changed", text).await
     }
 
@@ -220,12 +209,8 @@ impl Post {
         member: MemberId,
         address: String,
     ) -> Result<(), Error> {
-        let text = format!(
-            "The mail address of {name} at {base} is again the one that it was before; mails no longer come here. If that was \
-             not you, ask whoever runs {base}.",
-            name = app.accounts().name_of(member).await?,
-            base = self.base(),
-        );
+        let name = app.accounts().name_of(member).await?;
+        let text = Returned { base: self.base(), name }.render()?;
         self.send_note(app, None, Some(address), "Your account was changed", text).await
     }
 
@@ -247,26 +232,7 @@ impl Post {
         }
         addresses.sort();
         addresses.dedup();
-        let base = self.base();
-        let (by, then) = match closed {
-            true => (
-                format!("An operator of {base} has closed your account there for good."),
-                format!(
-                    "It cannot be opened again. If you want to know why, ask whoever runs {base}."
-                ),
-            ),
-            false => (
-                format!("Your account at {base} is closed for good."),
-                format!(
-                    "If that was not you, somebody else knew your password. The account cannot be opened again: tell whoever \
-                     runs {base}, and change the password wherever else you use it."
-                ),
-            ),
-        };
-        let text = format!(
-            "{by} Your games stay there, under a name that says nothing; your password, passkeys and addresses are gone. No \
-             more mails come from there.\n\n{then}"
-        );
+        let text = Closed { base: self.base(), by_operator: closed }.render()?;
         addresses
             .into_iter()
             .map(|to| {
@@ -350,12 +316,7 @@ impl Post {
         app.store().forget_ways_in(member, row.at).await?;
         // Somebody else may have had such a link, too: the address that mails went to until now is notified.
         let name = app.accounts().name_of(member).await?;
-        let text = format!(
-            "A change of the account of {name} at {base} was taken back, by the link that we sent when it was made, and the \
-             password is another one. If that was you, there is nothing to do.\n\nIf it was not, take the account back \
-             yourself: by the link of the earliest mail about a change that you have not made.",
-            base = self.base(),
-        );
+        let text = TakenBack { base: self.base(), name }.render()?;
         if let Some(before) = before {
             self.send_note(app, None, Some(before), "A change was taken back", text).await?;
         }
