@@ -9,7 +9,20 @@ use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd, html};
 use super::analysis::address_of;
 use super::board::Picture;
 use super::lesson;
-use crate::present::html::escape;
+
+/// A diagram of a help page: pictures that link to the analysis of what they show, and the diagram as text.
+#[derive(Template)]
+#[template(path = "figure.html", escape = "named")]
+struct Figure<'a> {
+    pictures: Vec<FigurePicture>,
+    text: &'a str,
+}
+
+struct FigurePicture {
+    svg: String,
+    /// The address of its analysis, and what one can do there.
+    link: Option<(String, &'static str)>,
+}
 
 /// The help page of each game, rendered on the first request.
 static PAGES: LazyLock<Vec<OnceLock<String>>> =
@@ -57,32 +70,24 @@ fn write(game: &'static dyn AnyGame) -> String {
     out
 }
 
-/// A diagram: pictures that link to the analysis of what they show, or the diagram as text.
+/// A diagram: pictures, or only the text if there is none.
 fn figure(game: &'static dyn AnyGame, word: &str, text: &str, number: usize) -> String {
-    let pre = format!("<pre tabindex=\"0\">{}</pre>", escape(text));
     let boards = lesson::of(game.card().name).map_or(&[][..], |it| &it.diagrams);
     let own = game.figure(word).and_then(|scene| Picture::of(&scene).render().ok());
-    let mut shown: Vec<String> =
-        own.into_iter().map(|it| format!("<span class=\"shown\">{it}</span>")).collect();
-    shown.extend(boards.iter().filter(|it| it.diagram == number).filter_map(board));
-    if shown.is_empty() {
+    let mut pictures: Vec<FigurePicture> =
+        own.into_iter().map(|svg| FigurePicture { svg, link: None }).collect();
+    pictures.extend(boards.iter().filter(|it| it.diagram == number).filter_map(board));
+    if pictures.is_empty() {
         let line = read(game, text).and_then(|(spec, setup)| Line::from_setup(spec, setup).ok());
-        shown.extend(line.and_then(|line| {
+        pictures.extend(line.and_then(|line| {
             board(&Shown { diagram: number, line, marks: Vec::new(), play: Vec::new() })
         }));
     }
-    if shown.is_empty() {
-        return format!("<figure class=\"diagram\">{pre}</figure>");
-    }
-    format!(
-        "<figure class=\"diagram\"><div class=\"pictures\">{}</div>\
-         <details><summary>The same in letters</summary>{pre}</details></figure>",
-        shown.concat()
-    )
+    Figure { pictures, text }.to_string()
 }
 
 /// A board that links to its analysis, with marks on some places and the continuation, if there is one.
-fn board(shown: &Shown) -> Option<String> {
+fn board(shown: &Shown) -> Option<FigurePicture> {
     let Shown { line, marks, play, .. } = shown;
     let mut scene = line.position().scene();
     let marked = |word: &&str| scene.sites.iter().find(|it| it.word == *word).map(|it| it.at);
@@ -92,7 +97,7 @@ fn board(shown: &Shown) -> Option<String> {
         .map(|at| Shape::Ring { at, radius: 0.28, width: 0.09, ink: Ink::Hint })
         .collect();
     scene.shapes.extend(rings);
-    let picture = Picture::of(&scene).render().ok()?;
+    let svg = Picture::of(&scene).render().ok()?;
     let setup = line.setup().map(ToString::to_string).unwrap_or_default();
     let mut plies = line.plies().join(" ");
     for (ply, remark) in play {
@@ -111,7 +116,7 @@ fn board(shown: &Shown) -> Option<String> {
     } else {
         "Look at it"
     };
-    Some(format!("<a class=\"shown\" href=\"{}\">{picture}<span>{go_on}</span></a>", escape(&to)))
+    Some(FigurePicture { svg, link: Some((to, go_on)) })
 }
 
 /// Reads a diagram with the first board size of the game that fits it.

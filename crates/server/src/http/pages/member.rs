@@ -42,6 +42,22 @@ struct StrengthView {
     graph: String,
 }
 
+/// A rating's history, drawn.
+#[derive(Template)]
+#[template(path = "graph.html")]
+struct GraphView {
+    /// The first rating and the last one.
+    from: String,
+    to: String,
+    matches: u32,
+    /// The points above the line, and those below it in reverse.
+    above: String,
+    below: String,
+    line: String,
+    /// Where the line ends.
+    end: (Decimal<1>, Decimal<1>),
+}
+
 #[derive(Template)]
 #[template(path = "member.html")]
 struct MemberPage {
@@ -246,16 +262,16 @@ fn graph(course: &Course, last: &Rating, most: usize) -> String {
     below.reverse();
     let first = points.first().map_or(0.0, |(_, [points, _])| *points);
     let last = last.points();
-    format!(
-        "<svg class=\"graph\" viewBox=\"-4 -6 308 102\" role=\"img\" aria-label=\"From {first:.0} to {last:.0} in {} rated matches\">\
-         <path class=\"band\" d=\"M{}L{}Z\"/><path class=\"line\" d=\"{line}\"/>\
-         <circle class=\"end\" cx=\"{}\" cy=\"{}\" r=\"4\"/></svg>",
-        course.matches(),
-        above.join("L"),
-        below.join("L"),
-        number(f64::from(end) * step),
-        y(last)
-    )
+    GraphView {
+        from: format!("{first:.0}"),
+        to: format!("{last:.0}"),
+        matches: course.matches(),
+        above: above.join("L"),
+        below: below.join("L"),
+        line,
+        end: (number(f64::from(end) * step), y(last)),
+    }
+    .to_string()
 }
 
 #[cfg(test)]

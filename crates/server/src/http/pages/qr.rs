@@ -2,7 +2,18 @@
 
 use std::fmt::Write;
 
+use askama::Template;
 use qrcode::{Color, EcLevel, QrCode};
+
+/// A code with its margin.
+#[derive(Template)]
+#[template(path = "qr.html")]
+struct QrView {
+    /// The number of modules in a row, with the margin.
+    side: usize,
+    /// The dark modules.
+    path: String,
+}
 
 /// A QR code as SVG, dark on light whatever the theme; `None` if the text is too long for one.
 pub(crate) fn svg(text: &str) -> Option<String> {
@@ -19,11 +30,7 @@ pub(crate) fn svg(text: &str) -> Option<String> {
             x += run.max(1);
         }
     }
-    let side = n + 8;
-    Some(format!(
-        "<svg class=\"qr\" viewBox=\"-4 -4 {side} {side}\" role=\"img\" aria-label=\"QR code of this address\">\
-         <path fill=\"#fff\" d=\"M-4-4h{side}v{side}h-{side}z\"/><path fill=\"#000\" d=\"{path}\"/></svg>"
-    ))
+    QrView { side: n + 8, path }.render().ok()
 }
 
 #[cfg(test)]

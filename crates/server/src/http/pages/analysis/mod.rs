@@ -289,7 +289,7 @@ fn show(
         title: card.title,
         name: card.name,
         options: study.spec.said(),
-        moves: moves(study),
+        moves: TreeView::of(study).render()?,
         comment: node.comment.clone(),
         steps,
         variations: variations.collect(),
@@ -306,41 +306,55 @@ fn show(
     })
 }
 
-/// The tree as nested lists of links.
-fn moves(study: &Study) -> String {
-    let mut out = String::new();
-    write_moves(study, 0, true, &mut out);
-    out
+/// The tree, with variations in parentheses.
+#[derive(Template)]
+#[template(path = "tree.html", escape = "named")]
+struct TreeView<'a> {
+    parts: Vec<TreePart<'a>>,
 }
 
-fn write_moves(study: &Study, mut at: usize, mut numbered: bool, out: &mut String) {
-    let one = |at: usize, numbered: bool, out: &mut String| {
+/// A part of the tree as it is written.
+enum TreePart<'a> {
+    /// A ply, with its number where it needs one.
+    Ply { number: Option<usize>, href: String, current: bool, text: &'a str, comment: &'a str },
+    /// A variation begins.
+    Open,
+    /// A variation ends.
+    Close,
+}
+
+impl<'a> TreeView<'a> {
+    fn of(study: &'a Study) -> Self {
+        let mut tree = TreeView { parts: Vec::new() };
+        tree.add_below(study, 0, true);
+        tree
+    }
+
+    fn add(&mut self, study: &'a Study, at: usize, numbered: bool) {
         let Some(node) = study.tree.node(at) else { return };
-        let number = if numbered {
-            format!("<span class=\"no\">{}.</span>", node.depth)
-        } else {
-            String::new()
-        };
-        let current = if at == study.at { " aria-current=\"true\"" } else { "" };
-        let href = Study::link(at, &[]);
-        let ply = crate::present::html::escape(&node.ply);
-        out.push_str(&format!("{number}<a href=\"{href}\"{current}>{ply}</a> "));
-        if !node.comment.is_empty() {
-            out.push_str(&format!("<q>{}</q> ", crate::present::html::escape(&node.comment)));
+        self.parts.push(TreePart::Ply {
+            number: numbered.then_some(node.depth),
+            href: Study::link(at, &[]),
+            current: at == study.at,
+            text: &node.ply,
+            comment: &node.comment,
+        });
+    }
+
+    fn add_below(&mut self, study: &'a Study, mut at: usize, mut numbered: bool) {
+        while let Some(node) = study.tree.node(at) {
+            let [main, others @ ..] = node.children.as_slice() else { return };
+            self.add(study, *main, numbered || node.depth % 2 == 0);
+            numbered = false;
+            for &other in others {
+                self.parts.push(TreePart::Open);
+                self.add(study, other, true);
+                self.add_below(study, other, false);
+                self.parts.push(TreePart::Close);
+                numbered = true;
+            }
+            at = *main;
         }
-    };
-    while let Some(node) = study.tree.node(at) {
-        let [main, others @ ..] = node.children.as_slice() else { return };
-        one(*main, numbered || node.depth % 2 == 0, out);
-        numbered = false;
-        for &other in others {
-            out.push_str("<span class=\"var\">( ");
-            one(other, true, out);
-            write_moves(study, other, false, out);
-            out.push_str(")</span> ");
-            numbered = true;
-        }
-        at = *main;
     }
 }
 

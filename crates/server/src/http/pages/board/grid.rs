@@ -5,7 +5,6 @@ use std::collections::{HashMap, HashSet};
 use crosscut_catalog::{AnyPosition, Decimal, Point, Scene};
 
 use super::{BoardLook, PartialTurn, TurnLink, paint};
-use crate::present::html::escape;
 
 /// A place of the board.
 pub(super) struct BoardCell {
@@ -84,7 +83,7 @@ fn cell(
         let fits = chosen || partial.takes(word);
         // A turn may be started again elsewhere; a place that the rules refuse has no link.
         if fits || begins {
-            href = escape(&link(&partial.click(position, word)));
+            href = link(&partial.click(position, word));
         }
         if chosen {
             label.push_str(", chosen");
@@ -98,8 +97,8 @@ fn cell(
         }
     }
     BoardCell {
-        word: escape(word),
-        label: escape(&label),
+        word: word.to_string(),
+        label,
         x: paint::number(at.0),
         y: paint::number(at.1),
         radius: paint::number(radius),

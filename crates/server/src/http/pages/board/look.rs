@@ -114,13 +114,9 @@ impl BoardLook {
         ((from.0 - margin, from.1 - margin), (to.0 + margin, to.1 + margin))
     }
 
-    /// The attribute that turns the drawing.
-    pub(super) fn turned(self, scene: &Scene) -> String {
-        if self.turn == 0 {
-            return String::new();
-        }
-        let (x, y) = middle(scene);
-        format!(r#" transform="rotate({} {x} {y})""#, self.degrees())
+    /// By how many degrees the drawing is turned, and around which point, if it is.
+    pub(super) fn turned(self, scene: &Scene) -> Option<(u16, Point)> {
+        (self.turn != 0).then(|| (self.degrees(), middle(scene)))
     }
 
     pub(super) fn classes(self) -> String {

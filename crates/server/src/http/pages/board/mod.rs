@@ -13,18 +13,18 @@ pub(crate) use look::BoardLook;
 pub(crate) use partial_turn::PartialTurn;
 
 use askama::Template;
-use crosscut_catalog::{AnyPosition, Decimal, Palette, Scene, svg};
+use crosscut_catalog::{AnyPosition, Decimal, Palette, Point, Scene, svg};
 
-use crate::present::html::escape;
 use grid::BoardCell;
 
 /// A board as it is shown.
 #[derive(Template)]
-#[template(path = "board.html", escape = "none")]
+#[template(path = "board.html", escape = "named")]
 pub(crate) struct BoardView {
     title: String,
     view_box: String,
-    turned: String,
+    /// By how many degrees it is turned, and around which point.
+    turned: Option<(u16, Point)>,
     shapes: String,
     rows: Vec<Vec<BoardCell>>,
     gaps: Vec<Gap>,
@@ -82,7 +82,7 @@ impl BoardView {
         // A gap that breaks a chain is shown without being asked for.
         let gaps: Vec<_> = scene.gaps.iter().filter(|it| look.gaps || it.breaks).collect();
         BoardView {
-            title: escape(&scene.title),
+            title: scene.title.clone(),
             view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1]
                 .map(|it| number(it).to_string())
                 .join(" "),
@@ -102,7 +102,7 @@ impl BoardView {
 
 /// A picture of a board, without anything to click.
 #[derive(Template)]
-#[template(path = "picture.html", escape = "none")]
+#[template(path = "picture.html", escape = "named")]
 pub(crate) struct Picture {
     title: String,
     colours: &'static str,
@@ -116,7 +116,7 @@ impl Picture {
     }
 
     /// The part of a scene near a place.
-    pub(crate) fn near(scene: &Scene, (x, y): crosscut_catalog::Point, reach: f32) -> Self {
+    pub(crate) fn near(scene: &Scene, (x, y): Point, reach: f32) -> Self {
         let shapes: Vec<_> = scene
             .shapes
             .iter()
@@ -128,9 +128,9 @@ impl Picture {
         Self::part(&scene, (x - reach, y - reach), (x + reach, y + reach))
     }
 
-    fn part(scene: &Scene, from: crosscut_catalog::Point, to: crosscut_catalog::Point) -> Self {
+    fn part(scene: &Scene, from: Point, to: crosscut_catalog::Point) -> Self {
         Picture {
-            title: escape(&scene.title),
+            title: scene.title.clone(),
             colours: colours(scene.palette),
             view_box: [from.0, from.1, to.0 - from.0, to.1 - from.1]
                 .map(|it| paint::number(it).to_string())

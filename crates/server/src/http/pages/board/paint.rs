@@ -1,4 +1,7 @@
 //! Shapes as SVG for a page: with classes in place of colours, and shapes of one kind in one path.
+//!
+//! This is no template: a path is written while the shapes of its kind come, and numbers are nearly all that is in it. What
+//! is text, a label, is escaped here.
 
 use std::fmt::{self, Write};
 

@@ -2,12 +2,25 @@
 
 use std::collections::HashSet;
 
+use askama::Template;
 use pulldown_cmark::{Alignment, Event, HeadingLevel, Options, Parser, Tag, TagEnd, html};
-
-use crate::present::html::escape;
 
 /// The longest code, in characters, that is never broken over two lines: a telephone has room for it.
 const WHOLE: usize = 30;
+
+/// What a cell says in front of its text where there is no room for columns.
+#[derive(Template)]
+#[template(source = r#"<span class="label">{{ head }}: </span>"#, ext = "html", escape = "named")]
+struct CellLabel<'a> {
+    head: &'a str,
+}
+
+/// Code that is never broken over two lines.
+#[derive(Template)]
+#[template(source = r#"<code class="whole">{{ code }}</code>"#, ext = "html", escape = "named")]
+struct WholeCode<'a> {
+    code: &'a str,
+}
 
 /// A heading of level 2.
 #[derive(Debug, PartialEq, Eq)]
@@ -57,6 +70,7 @@ pub(super) fn written(text: &str, led: impl Fn(&str) -> Option<String>) -> (Stri
                 }
                 events.push(event);
             }
+            // The elements around a table are written here: nothing of the text is in them.
             // Where there is no room for columns, each row becomes a paragraph; columns of numbers stay, to be
             // compared.
             Event::Start(Tag::Table(ref columns)) => {
@@ -86,16 +100,15 @@ pub(super) fn written(text: &str, led: impl Fn(&str) -> Option<String>) -> (Stri
                 events.push(event);
                 // In a table of two columns, the second says about the first what the table is about.
                 if 0 < column && 2 < heads.len() && !heads[column].is_empty() {
-                    let label =
-                        format!("<span class=\"label\">{}: </span>", escape(&heads[column]));
-                    events.push(Event::InlineHtml(label.into()));
+                    let label = CellLabel { head: &heads[column] };
+                    events.push(Event::InlineHtml(label.to_string().into()));
                 }
                 column += 1;
             }
             // `--data` is not broken after its first hyphen.
             Event::Code(it) if it.chars().count() <= WHOLE && heading.is_none() && !in_head => {
-                let code = format!("<code class=\"whole\">{}</code>", escape(&it));
-                events.push(Event::InlineHtml(code.into()));
+                let code = WholeCode { code: &it };
+                events.push(Event::InlineHtml(code.to_string().into()));
             }
             event => {
                 if let (true, Some(head), Event::Text(it) | Event::Code(it)) =

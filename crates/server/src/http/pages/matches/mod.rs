@@ -38,7 +38,6 @@ use super::visitor::Visitor;
 use crate::App;
 use crate::commands::old_layout;
 use crate::error::Error;
-use crate::present::html::escape;
 use crate::present::people::PlayerLink;
 use crate::present::sentence::sentence;
 use crate::present::times;
@@ -83,6 +82,17 @@ struct RemarkView {
 /// How many remarks a page shows, the latest ones.
 const REMARKS: usize = 200;
 
+/// A ply in the list of moves.
+struct PlyLink {
+    /// The number of its round, before the first of two.
+    number: Option<usize>,
+    href: String,
+    /// Whether the board is shown after it.
+    current: bool,
+    planned: bool,
+    text: String,
+}
+
 #[derive(Template)]
 #[template(path = "match.html")]
 struct MatchPage {
@@ -98,7 +108,7 @@ struct MatchPage {
     live: bool,
     /// Whether the computer is a player.
     computer: bool,
-    moves: String,
+    moves: Vec<PlyLink>,
     /// After how many plies the board is shown, and the address of all boards.
     at: usize,
     boards: String,
@@ -520,24 +530,17 @@ fn deed(line: &Line, text: &str) -> String {
 }
 
 /// The plies as numbered links.
-fn moves(it: &Match, at: usize, to: &dyn Fn(usize) -> String) -> String {
-    let mut out = String::new();
-    for (index, (text, ply)) in it.line.plies().iter().zip(&it.plies).enumerate() {
-        // A number stays with its move at a line break.
-        let numbered = index % 2 == 0;
-        if numbered {
-            out.push_str(&format!("<span class=\"nb\"><span class=\"no\">{}.</span>", index + 1));
-        }
-        let current = if index + 1 == at { " aria-current=\"true\"" } else { "" };
-        let planned = if ply.planned { " title=\"planned beforehand\"" } else { "" };
-        let href = escape(&to(index + 1));
-        let text = escape(text);
-        let end = if numbered { "</span> " } else { " " };
-        out.push_str(&format!(
-            "<a class=\"step\" href=\"{href}\"{current}{planned}>{text}</a>{end}"
-        ));
-    }
-    out
+fn moves(it: &Match, at: usize, to: &dyn Fn(usize) -> String) -> Vec<PlyLink> {
+    let plies = it.line.plies().iter().zip(&it.plies).zip(1..);
+    plies
+        .map(|((text, ply), n)| PlyLink {
+            number: (n % 2 == 1).then_some(n),
+            href: to(n),
+            current: n == at,
+            planned: ply.planned,
+            text: text.clone(),
+        })
+        .collect()
 }
 
 /// The files available of a match, each with its link text. Finding out takes writing them, so the answer is kept until
