@@ -1,8 +1,8 @@
 //! Where the program stores files that were given no name.
 
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::{env, fs};
 
 use anyhow::{Context, Result};
 
@@ -20,13 +20,7 @@ pub(crate) fn new_file(stem: &str, extension: &str) -> Result<PathBuf> {
 
 /// `$XDG_STATE_HOME/crosscut`, or the system's nearest equivalent.
 fn folder() -> Option<PathBuf> {
-    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let state = if cfg!(windows) {
-        absolute("LOCALAPPDATA")
-    } else {
-        absolute("XDG_STATE_HOME").or_else(|| Some(env::home_dir()?.join(".local/state")))
-    };
-    Some(state?.join("crosscut"))
+    Some(dirs::state_dir().or_else(dirs::data_local_dir)?.join("crosscut"))
 }
 
 fn new_path(folder: &Path, stem: &str, extension: &str) -> Result<PathBuf> {

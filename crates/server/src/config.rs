@@ -402,17 +402,10 @@ impl MailSettings {
     }
 }
 
-/// The folder for programs' data in the user's home.
+/// Our folder among those for programs' data in the user's home.
 fn data_folder() -> anyhow::Result<PathBuf> {
-    let from = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
-    let base = if cfg!(windows) {
-        from("LOCALAPPDATA")
-    } else if cfg!(target_os = "macos") {
-        from("HOME").map(|home| home.join("Library/Application Support"))
-    } else {
-        from("XDG_DATA_HOME").or_else(|| from("HOME").map(|home| home.join(".local/share")))
-    };
-    Ok(base.context("no home folder is known: say --data DIR")?.join("crosscut"))
+    let folder = dirs::data_local_dir().context("no home folder is known: say --data DIR")?;
+    Ok(folder.join("crosscut"))
 }
 
 impl Config {

@@ -7,6 +7,7 @@
 mod api;
 mod command;
 pub(crate) mod connections;
+mod cookie;
 mod health;
 pub(crate) mod idempotency;
 mod live;
@@ -21,13 +22,13 @@ use axum::routing::get;
 
 use crate::App;
 
+pub use cookie::session_cookie;
 #[cfg(test)]
 pub(crate) use pages::API;
 #[cfg(test)]
 pub(crate) use responses::ResponseFormat;
 use routes::Routes;
 pub(crate) use session::bearer;
-pub use session::session_cookie;
 
 /// The form in which a route answers.
 #[cfg(test)]

@@ -4,12 +4,12 @@ use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, header};
+use axum::http::{HeaderMap, header};
 use crosscut_club::Who;
 
 use crate::App;
-use crate::config::Config;
 use crate::error::Error;
+use crate::http::cookie::{cookies, session_name};
 use crate::origin::Origin;
 use crate::person::{Caller, Person};
 use crate::watch;
@@ -20,7 +20,9 @@ impl FromRequestParts<App> for Person {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Error> {
         let Ok(caller) = Caller::from_request_parts(parts, app).await;
         let said = bearer(&parts.headers);
-        let token = said.or_else(|| cookie(&parts.headers, name(app.config())));
+        let name = session_name(app.config());
+        let kept = cookies(&parts.headers).find(|it| it.name() == name);
+        let token = said.or(kept.as_ref().map(|it| it.value()));
         let session = match token {
             Some(token) => app.accounts().identify(token).await?.map(|it| (it, token)),
             None => None,
@@ -63,32 +65,6 @@ impl FromRequestParts<App> for Caller {
             device: device.unwrap_or("").chars().take(200).collect(),
         })
     }
-}
-
-/// The cookie that begins a session in a browser; without a token, the one that ends it.
-pub fn session_cookie(config: &Config, token: Option<&str>) -> HeaderValue {
-    let (age, token) = match token {
-        Some(token) => (60 * 24 * 3600, token),
-        None => (0, ""),
-    };
-    let secure = if config.is_https() { "; Secure" } else { "" };
-    let text =
-        format!("{}={token}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secure}", name(config));
-    HeaderValue::try_from(text).expect("a token is hexadecimal")
-}
-
-/// The cookie's name. With the `__Host-` prefix, browsers accept it only over HTTPS and from this very host.
-fn name(config: &Config) -> &'static str {
-    if config.is_https() { "__Host-session" } else { "crosscut-session" }
-}
-
-/// The value of a cookie.
-fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
-    let all = headers.get_all(header::COOKIE).into_iter().filter_map(|it| it.to_str().ok());
-    all.flat_map(|it| it.split(';')).find_map(|it| {
-        let (key, value) = it.trim().split_once('=')?;
-        (key == name).then_some(value)
-    })
 }
 
 /// The token of `Authorization: Bearer TOKEN`; the scheme may be written in any case (RFC 9110, 11.1).

@@ -11,9 +11,10 @@ use crosscut_club::Match;
 use super::form::FormFields;
 use super::lesson;
 use super::page::PageError;
-use super::settings::{inside, keep};
+use super::settings::inside;
 use super::table::GuideStep;
 use super::visitor::Visitor;
+use crate::http::cookie::preference_cookie;
 
 /// How many plies the visitor has made in a match; `None` for a spectator.
 fn made(visitor: &Visitor, it: &Match) -> Option<usize> {
@@ -43,7 +44,7 @@ pub(crate) fn come(visitor: &Visitor, it: &Match) -> Option<HeaderValue> {
 }
 
 fn cookie(game: &str, at: usize) -> Option<HeaderValue> {
-    HeaderValue::from_str(&keep(&format!("guide-{game}"), &at.to_string())).ok()
+    HeaderValue::from_str(&preference_cookie(&format!("guide-{game}"), &at.to_string())).ok()
 }
 
 /// Records which steps were seen or skipped.

@@ -15,9 +15,9 @@ use serde::Deserialize;
 use super::board::PartialTurn;
 use super::page::{Frame, PageError, page_with};
 use super::query::address;
-use super::settings::keep;
 use super::table::{TableContext, TableView, TurnForm};
 use super::visitor::Visitor;
+use crate::http::cookie::preference_cookie;
 
 /// The lesson of each game, read on the first request.
 static LESSONS: LazyLock<Vec<OnceLock<Option<Lesson>>>> =
@@ -157,8 +157,8 @@ pub(crate) async fn lesson(
             next: (at < n).then(|| to(card.name, at + 1, &[])),
         },
     )?;
-    let kept =
-        (mood == "right").then(|| keep(&format!("lesson-{}", card.name), &learnt.to_string()));
+    let kept = (mood == "right")
+        .then(|| preference_cookie(&format!("lesson-{}", card.name), &learnt.to_string()));
     Ok((AppendHeaders(kept.map(|it| (SET_COOKIE, it))), page).into_response())
 }
 

@@ -19,7 +19,7 @@ use super::visitor::Visitor;
 use super::welcomes::{self, WelcomeSettings};
 use crate::App;
 use crate::error::Error;
-use crate::http::session_cookie;
+use crate::http::cookie::{preference_cookie, session_cookie};
 use crate::limits::rates::Whose;
 use crate::mail::{UndoableChange, tell};
 use crate::members::export;
@@ -272,8 +272,8 @@ pub(crate) async fn set_look(fields: FormFields) -> Result<Response, PageError> 
         find(fields.get("game")).ok_or_else(|| PageError::unclear("there is no such game"))?;
     let look = BoardLook::read(fields.get("look"));
     let cookies = AppendHeaders([
-        (SET_COOKIE, keep(&format!("look-{}", game.card().name), &look.write())),
-        (SET_COOKIE, keep("board", &look.theme.to_string())),
+        (SET_COOKIE, preference_cookie(&format!("look-{}", game.card().name), &look.write())),
+        (SET_COOKIE, preference_cookie("board", &look.theme.to_string())),
     ]);
     let back = inside(fields.get("back"))?;
     Ok((cookies, Redirect::to(&back)).into_response())
@@ -299,7 +299,7 @@ pub(crate) async fn set_taste(
         }
         kept.push(("board", fields.get("board")));
     }
-    let kept = kept.into_iter().map(|(name, value)| (SET_COOKIE, keep(name, value)));
+    let kept = kept.into_iter().map(|(name, value)| (SET_COOKIE, preference_cookie(name, value)));
     let cookies = AppendHeaders(kept.collect::<Vec<_>>());
     let back = by_way(&inside(fields.get("back"))?, headers.contains_key(COOKIE));
     Ok((cookies, Redirect::to(&back)).into_response())
@@ -448,10 +448,6 @@ pub(crate) async fn data(visitor: Visitor, State(app): State<App>) -> Result<Res
         (CONTENT_DISPOSITION, "attachment; filename=\"crosscut-data.zip\""),
     ];
     Ok((head, Body::from_stream(export::archive(app, member))).into_response())
-}
-
-pub(crate) fn keep(name: &str, value: &str) -> String {
-    format!("{name}={value}; Path=/; Max-Age=31536000; SameSite=Lax")
 }
 
 /// How many matches a member has in progress with people, and which ones with the computer.

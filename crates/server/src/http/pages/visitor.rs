@@ -1,7 +1,6 @@
 //! The visitor of a page, and how they want to see it.
 
 use axum::extract::FromRequestParts;
-use axum::http::header::COOKIE;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method};
 use crosscut_club::{Key, Member, MemberId, Who};
@@ -10,6 +9,7 @@ use super::board::BoardLook;
 use super::page::{PageError, asked};
 use crate::App;
 use crate::error::Error;
+use crate::http::cookie::cookies;
 use crate::person::Person;
 use crate::watch;
 
@@ -47,14 +47,8 @@ pub(crate) struct Preferences {
 
 impl Preferences {
     pub(crate) fn of(headers: &HeaderMap) -> Self {
-        let cookies: Vec<(String, String)> = headers
-            .get_all(COOKIE)
-            .iter()
-            .filter_map(|it| it.to_str().ok())
-            .flat_map(|it| it.split(';'))
-            .filter_map(|it| it.trim().split_once('='))
-            .map(|(name, value)| (name.to_string(), value.to_string()))
-            .collect();
+        let cookies: Vec<(String, String)> =
+            cookies(headers).map(|it| (it.name().to_string(), it.value().to_string())).collect();
         let value = |name: &str| cookies.iter().find(|it| it.0 == name).map(|it| it.1.as_str());
         let theme = match value("theme") {
             Some("light") => "light",
