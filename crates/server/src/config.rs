@@ -1,3 +1,10 @@
+//! Settings: by flag, by environment, and from a file.
+//!
+//! clap reads flags and environment, and toml the file; `resolve` takes each setting from the first that has it. A crate for
+//! layers would save that, one `or` for each setting. But `figment` 0.10, for one, reads the file into a value first: its errors
+//! have the file and the key and no line, where toml shows the line, the place in it and the names that are allowed. It also
+//! has a toml of its own, older than ours.
+
 pub(crate) mod mailbox;
 
 use std::net::{IpAddr, SocketAddr};

@@ -1,3 +1,11 @@
+//! Rate limits: token buckets, each of which is one number, the time at which it is full again.
+//!
+//! That arithmetic, the six lines in the middle of `take_one`, is all that a crate could take over. `governor` 0.10
+//! takes tokens and says when there are more. It does not give one back (a change that changed nothing costs nothing), empty
+//! a bucket's debt (`forgive`), or look without taking (`is_out`); a limiter of its has one rate, where one map here has the
+//! buckets of 33; and its sweep drops only full buckets, so nothing bounds its memory while many callers wait (`MOST`). A store
+//! that added all this would be this file again.
+
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Mutex, MutexGuard, PoisonError};
