@@ -11,11 +11,11 @@ use serde::{Deserialize, Serialize};
 
 use super::layout::{called, game_word};
 use super::session::{CommandError, CommandSession, seen};
-use super::{Letter, Reply};
+use super::{Message, Reply};
 use crate::present::kinds::set_position;
 use crate::present::sentence::sentence;
 
-/// The mail of ours that a letter answers.
+/// The mail of ours that a message answers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct AnsweredMail {
     /// The matches it was about, and after how many plies it showed each, if known.
@@ -26,24 +26,24 @@ pub(crate) struct AnsweredMail {
     pub(crate) free: bool,
 }
 
-/// The one thing that a letter is about.
-enum LetterSubject {
+/// The one thing that a message is about.
+enum MessageSubject {
     Match(MatchId, Option<u32>),
     Challenge(ChallengeId),
 }
 
 impl AnsweredMail {
     /// What an answer is about, if that is unambiguous.
-    fn only(&self, said: &[AnswerLine]) -> Option<LetterSubject> {
+    fn only(&self, said: &[AnswerLine]) -> Option<MessageSubject> {
         let yes_or_no = |it: &AnswerLine| {
             matches!(it.heard, LineReading::Word { word: "accept" | "reject", .. })
         };
         match (&self.matches[..], &self.challenges[..]) {
-            ([], [id]) => Some(LetterSubject::Challenge(*id)),
-            ([(id, ply)], []) => Some(LetterSubject::Match(*id, *ply)),
+            ([], [id]) => Some(MessageSubject::Challenge(*id)),
+            ([(id, ply)], []) => Some(MessageSubject::Match(*id, *ply)),
             // A challenge can only be accepted or rejected, and so can a proposal in a match.
             ([(id, ply)], _) if !said.iter().any(yes_or_no) => {
-                Some(LetterSubject::Match(*id, *ply))
+                Some(MessageSubject::Match(*id, *ply))
             }
             _ => None,
         }
@@ -58,10 +58,10 @@ impl AnsweredMail {
         crosscut_speech::answers(body, about)
     }
 
-    /// Whether a letter does not say which of several things it is about: then it does nothing.
-    pub(crate) fn asks_which(&self, letter: &Letter) -> bool {
-        let said = self.heard(&letter.body);
-        let (subject, re) = unprefixed(&letter.subject);
+    /// Whether a message does not say which of several things it is about: then it does nothing.
+    pub(crate) fn asks_which(&self, message: &Message) -> bool {
+        let said = self.heard(&message.body);
+        let (subject, re) = unprefixed(&message.subject);
         let named = matches!(said.first().map(|it| &it.heard), Some(LineReading::Command(_)));
         self.only(&said).is_none() && !named && (re || !is_command(subject))
     }
@@ -69,14 +69,18 @@ impl AnsweredMail {
 
 impl CommandSession<'_> {
     /// Carries out an answer to a mail of ours.
-    pub(super) async fn answered(&mut self, letter: &Letter, answers: &AnsweredMail) -> Vec<Reply> {
-        if let Some(replies) = self.by_subject(letter, answers).await {
+    pub(super) async fn answered(
+        &mut self,
+        message: &Message,
+        answers: &AnsweredMail,
+    ) -> Vec<Reply> {
+        if let Some(replies) = self.by_subject(message, answers).await {
             return replies;
         }
-        let said = answers.heard(&letter.body);
+        let said = answers.heard(&message.body);
         match answers.only(&said) {
-            Some(LetterSubject::Match(id, ply)) => self.at_match(id, ply, &said, answers).await,
-            Some(LetterSubject::Challenge(id)) => self.at_challenge(id, &said, answers).await,
+            Some(MessageSubject::Match(id, ply)) => self.at_match(id, ply, &said, answers).await,
+            Some(MessageSubject::Challenge(id)) => self.at_challenge(id, &said, answers).await,
             None => match said.first() {
                 Some(it @ AnswerLine { heard: LineReading::Command(line), .. }) if answers.free => {
                     self.answer(line, &it.comment()).await
@@ -88,8 +92,12 @@ impl CommandSession<'_> {
 
     /// Carries out the subject, if it is a command. The subject of an answer is that of our mail, or what its writer
     /// has made of it: it only counts if it is a command that fits the mail being answered.
-    async fn by_subject(&mut self, letter: &Letter, answers: &AnsweredMail) -> Option<Vec<Reply>> {
-        let (subject, re) = unprefixed(&letter.subject);
+    async fn by_subject(
+        &mut self,
+        message: &Message,
+        answers: &AnsweredMail,
+    ) -> Option<Vec<Reply>> {
+        let (subject, re) = unprefixed(&message.subject);
         if subject.is_empty() {
             return None;
         }
@@ -100,18 +108,18 @@ impl CommandSession<'_> {
                     if self.is_ours(subject, &request).await {
                         return None;
                     }
-                    return Some(self.carry_at(request, ply, subject, &letter.body).await);
+                    return Some(self.carry_at(request, ply, subject, &message.body).await);
                 }
                 if let Order::AnswerChallenge { id, .. } = request.order
                     && answers.challenges.contains(&ChallengeId(id))
                 {
-                    return Some(self.carry(request, &letter.body, subject).await);
+                    return Some(self.carry(request, &message.body, subject).await);
                 }
                 if re {
                     return None;
                 }
                 if answers.free {
-                    return Some(self.carry(request, &letter.body, subject).await);
+                    return Some(self.carry(request, &message.body, subject).await);
                 }
                 is_command(subject).then_some(())?;
                 Some(vec![self.elsewhere(subject, answers).await])

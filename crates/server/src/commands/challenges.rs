@@ -246,7 +246,7 @@ impl CommandSession<'_> {
             let done = self.act(Command::AcceptChallenge { id, code: None }).await?;
             let began = match done.began() {
                 Some(began) => began,
-                // The same mail had accepted it before.
+                // The same message had accepted it before.
                 None => {
                     let state = self.app.queue().look(&[Key::Challenge(id)]).await?;
                     match state.challenge(id).map(|it| it.fate) {

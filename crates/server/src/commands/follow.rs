@@ -10,7 +10,7 @@ use super::session::{CommandError, CommandResult, CommandSession, is, lines, sam
 use crate::error::Error;
 use crate::limits::rates::Whose;
 
-/// The most matches that one letter may follow: fewer than the limit on changes in one go.
+/// The most matches that one message may follow: fewer than the limit on changes in one go.
 const AT_ONCE: usize = 40;
 /// How many matches in progress these are chosen from.
 const KNOWN: u32 = 1000;

@@ -1,4 +1,4 @@
-//! A match in the order of lines of the old play-by-mail server, so that programs that read its letters can read ours:
+//! A match in the order of lines of the old play-by-mail server, so that programs that read its mails can read ours:
 //! a heading, what happened, the players, the moves numbered by ply in a column for each player, the board, sixty stars
 //! and the remarks, sixty stars and the times.
 
@@ -102,7 +102,7 @@ pub(crate) fn old_layout(it: &Match, club: &State, who: Who, now: Moment) -> Str
 }
 
 impl MatchSheet<'_> {
-    /// The subject of a letter about the match: who is to move, and `**` if it contains remarks.
+    /// The subject of a mail about the match: who is to move, and `**` if it contains remarks.
     pub(crate) fn subject(&self) -> String {
         let mut text =
             format!("{} Board {}", game_word(self.it.line.spec().card().name), self.it.id);

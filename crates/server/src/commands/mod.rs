@@ -31,25 +31,25 @@ use crate::error::Error;
 use crate::person::{Caller, Person};
 use crate::present::sentence::sentence;
 
-/// The most commands in one letter.
+/// The most commands in one message.
 const MOST: usize = 30;
 
-/// The sender of a letter, as far as the transport knows.
+/// The sender of a message, as far as the transport knows.
 #[derive(Clone, Debug)]
-pub(crate) struct LetterSender {
+pub(crate) struct MessageSender {
     /// The member or guest; `None` for a stranger, who may ask for help, view what is public, and sign up.
     pub(crate) member: Option<MemberId>,
     /// How the words arrived.
-    pub(crate) way: LetterTransport,
+    pub(crate) way: Transport,
     /// The token of the sender's session, if they used one.
     pub(crate) token: Option<String>,
-    /// The idempotency key of the letter: what is sent twice is done once.
+    /// The idempotency key of the message: what is sent twice is done once.
     pub(crate) once: Option<String>,
 }
 
 /// How words arrive at the club.
 #[derive(Clone, Debug)]
-pub(crate) enum LetterTransport {
+pub(crate) enum Transport {
     /// A request by HTTP.
     Wire(Caller),
     /// A mail from this address. The mail transport knows whether it is the member's.
@@ -58,7 +58,7 @@ pub(crate) enum LetterTransport {
 
 /// A command with its body.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Letter {
+pub(crate) struct Message {
     /// The command.
     pub(crate) subject: String,
     /// The comment; or, if the command is `multiple`, commands.
@@ -86,12 +86,12 @@ pub(crate) struct Reply {
     pub(crate) newcomer: Option<MemberId>,
 }
 
-impl LetterSender {
+impl MessageSender {
     /// The sender as a person who makes requests of the club.
     fn person(&self) -> Person {
         let caller = match &self.way {
-            LetterTransport::Wire(caller) => caller.clone(),
-            LetterTransport::Mail(_) => Caller {
+            Transport::Wire(caller) => caller.clone(),
+            Transport::Mail(_) => Caller {
                 address: IpAddr::V4(Ipv4Addr::UNSPECIFIED),
                 is_doubtful: false,
                 device: "mail".to_string(),
@@ -136,24 +136,24 @@ impl Reply {
     }
 }
 
-/// Carries out a letter. One command has one reply, except those that show several boards; `multiple` has those of all
+/// Carries out a message. One command has one reply, except those that show several boards; `multiple` has those of all
 /// its commands. There is always at least one reply.
-pub(crate) async fn obey(app: &App, who: &LetterSender, letter: &Letter) -> Vec<Reply> {
+pub(crate) async fn obey(app: &App, who: &MessageSender, message: &Message) -> Vec<Reply> {
     let mut session = match CommandSession::begin(app, who).await {
         Ok(session) => session,
         Err(error) => return vec![Reply::no("Error", &error)],
     };
     let several = matches!(
-        read(&letter.subject, None),
+        read(&message.subject, None),
         Ok(request) if request.order == Order::Multiple
     );
-    if let Some(answers) = &letter.answers {
-        return session.answered(letter, answers).await;
+    if let Some(answers) = &message.answers {
+        return session.answered(message, answers).await;
     }
     if !several {
-        return session.answer(&letter.subject, &letter.body).await;
+        return session.answer(&message.subject, &message.body).await;
     }
-    let lines: Vec<&str> = commands(&letter.body).collect();
+    let lines: Vec<&str> = commands(&message.body).collect();
     if lines.is_empty() || lines.len() > MOST {
         let why = format!(
             "multiple does the commands in the body, one on each line, from 1 to {MOST} of them: there are {}",

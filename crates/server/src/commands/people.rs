@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 
 use super::session::{CommandError, CommandResult, CommandSession, lines};
-use super::{LetterTransport, Reply};
+use super::{Reply, Transport};
 use crate::error::Error;
 use crate::limits::rates::Whose;
 use crate::operate::deeds::let_go_of;
@@ -24,7 +24,7 @@ impl CommandSession<'_> {
         let once = self.once();
         let newcomer = match (&self.me, &self.sender.way) {
             // The same mail has come again: it was carried out, and its answer was not recorded.
-            (Some(me), LetterTransport::Mail(address))
+            (Some(me), Transport::Mail(address))
                 if !me.guest && me.name.to_lowercase() == name.to_lowercase() =>
             {
                 said.push(format!("what comes from {address} comes from you"));
@@ -36,7 +36,7 @@ impl CommandSession<'_> {
                 said.push("what you have played as a guest is yours".to_string());
                 id
             }
-            (None, LetterTransport::Wire(caller)) => {
+            (None, Transport::Wire(caller)) => {
                 let begun = self.app.accounts().join(caller, &name).await?;
                 said.push(format!(
                     "you are known by this secret, which is told once (Authorization: Bearer ..): {}",
@@ -45,7 +45,7 @@ impl CommandSession<'_> {
                 said.push("set a password on the page with your settings, so that you can come back without it".to_string());
                 begun.member
             }
-            (None, LetterTransport::Mail(address)) => {
+            (None, Transport::Mail(address)) => {
                 let bound = Whose::sign_up_from(address);
                 self.app.limits().take(bound).map_err(Error::TooOften)?;
                 let join = Command::Join { name, zone: String::new() };
@@ -64,12 +64,12 @@ impl CommandSession<'_> {
     /// The note on an address that the sender has given besides their name.
     fn other_address(&self, said: &str) -> Option<String> {
         match &self.sender.way {
-            LetterTransport::Mail(own) if own.eq_ignore_ascii_case(said) => None,
-            LetterTransport::Mail(own) => Some(format!(
+            Transport::Mail(own) if own.eq_ignore_ascii_case(said) => None,
+            Transport::Mail(own) => Some(format!(
                 "mails go to {own}, from where you write, and not to {said}: `change address {said}` sends a link there that \
                  changes it"
             )),
-            LetterTransport::Wire(_) => Some(format!(
+            Transport::Wire(_) => Some(format!(
                 "{said} is not known as yours yet: `change address {said}` sends a link there"
             )),
         }
@@ -110,7 +110,7 @@ impl CommandSession<'_> {
             )),
             AccountChange::Address(Some(address)) => {
                 // A sender who writes from an address has shown that it is theirs; a token alone may have been found.
-                if let LetterTransport::Wire(_) = self.sender.way
+                if let Transport::Wire(_) = self.sender.way
                     && self.app.accounts().has_password(id).await?
                 {
                     let why = "your address is changed on the page with your settings, where your password is asked for";
@@ -187,7 +187,7 @@ impl CommandSession<'_> {
             )));
         }
         // A sender who writes from an address has shown that it is theirs; a token alone may have been found.
-        if let LetterTransport::Wire(_) = self.sender.way
+        if let Transport::Wire(_) = self.sender.way
             && self.app.accounts().has_password(id).await?
         {
             let token = self.sender.token.clone().unwrap_or_default();
@@ -262,7 +262,7 @@ impl CommandSession<'_> {
         Ok(vec![Reply::new("Unblock", lines(&[said]))])
     }
 
-    /// Loads the sender again, so that further commands in the same letter see the changes.
+    /// Loads the sender again, so that further commands in the same message see the changes.
     async fn know_me_again(&mut self) -> Result<(), CommandError> {
         let id = self.my_id()?;
         let club = self.app.queue().look(&[Key::Member(id)]).await?;

@@ -6,7 +6,7 @@ use crosscut_club::{
 use crosscut_speech::{Order, Request, match_of, read, remarks};
 
 use super::layout::{MatchSheet, SheetHeading, game_word, last_said};
-use super::{LetterSender, LetterTransport, Reply, help};
+use super::{MessageSender, Reply, Transport, help};
 use crate::App;
 use crate::error::Error;
 use crate::person::Person;
@@ -20,15 +20,15 @@ const READ: usize = 200;
 /// A sender whose commands are carried out, one after the other.
 pub(super) struct CommandSession<'a> {
     pub(super) app: &'a App,
-    pub(super) sender: &'a LetterSender,
+    pub(super) sender: &'a MessageSender,
     pub(super) person: Person,
     /// The sender, if known.
     pub(super) me: Option<Member>,
-    /// The letter's text besides its command.
+    /// The message's text besides its command.
     body: String,
     /// How many actions were carried out, so that each has an idempotency key of its own.
     done: usize,
-    /// Whether a refusal has shown a board already: of thirty refusals in one letter, only the first does.
+    /// Whether a refusal has shown a board already: of thirty refusals in one message, only the first does.
     pub(super) shown: bool,
     /// How many boards were asked for.
     boards: usize,
@@ -36,11 +36,11 @@ pub(super) struct CommandSession<'a> {
     told: usize,
 }
 
-/// The most boards in the answers to one letter.
+/// The most boards in the answers to one message.
 const BOARDS: usize = 30;
 /// The most players that a list may be about.
 const NAMES: usize = 20;
-/// After this many bytes of lists, a letter gets no more of them.
+/// After this many bytes of lists, a message gets no more of them.
 const LISTED: usize = 256 << 10;
 
 /// Why a command was not carried out.
@@ -73,7 +73,7 @@ impl CommandError {
 impl<'a> CommandSession<'a> {
     pub(super) async fn begin(
         app: &'a App,
-        sender: &'a LetterSender,
+        sender: &'a MessageSender,
     ) -> Result<CommandSession<'a>, Error> {
         if let Some(id) = sender.member {
             app.moderation().may_enter(id)?;
@@ -109,7 +109,7 @@ impl<'a> CommandSession<'a> {
         }
     }
 
-    /// The letter's text besides its command.
+    /// The message's text besides its command.
     pub(super) fn body(&self) -> &str {
         &self.body
     }
@@ -195,7 +195,7 @@ impl<'a> CommandSession<'a> {
     /// Counts boards that are asked for.
     ///
     /// # Errors
-    /// There are too many for one letter.
+    /// There are too many for one message.
     pub(super) fn count_boards(&mut self, n: usize) -> Result<(), CommandError> {
         let all = self.boards + n;
         if BOARDS < all {
@@ -325,7 +325,7 @@ impl<'a> CommandSession<'a> {
 
     /// Whether the answer is a mail.
     pub(super) fn by_mail(&self) -> bool {
-        matches!(self.sender.way, LetterTransport::Mail(_))
+        matches!(self.sender.way, Transport::Mail(_))
     }
 
     pub(super) fn now(&self) -> Moment {

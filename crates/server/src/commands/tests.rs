@@ -1,4 +1,4 @@
-//! Letters and their answers, by HTTP.
+//! Messages and their answers, by HTTP.
 //!
 //! `ann> move 12 C6` in a file of `tests/speech` is a command by ann, the lines below it that begin with `|` are its
 //! body and those that begin with `:` the answer. `wait 5000` lets milliseconds pass. `UPDATE=1 cargo test -p
@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use crosscut_club::{Command, Key, MatchId, Remark, Room, Who};
 use crosscut_load::client::{Client, EventStream};
 
-use super::{Letter, LetterSender, LetterTransport, obey};
+use super::{Message, MessageSender, Transport, obey};
 use crate::config::Config;
 use crate::limits::rates::Whose;
 use crate::person::Caller;
@@ -19,7 +19,7 @@ use crate::store::tests::Folder;
 use crate::tests::{Club, ask, config, hear};
 use crate::write::tests::{begin, terms};
 
-/// The answer to a letter: the status and the text.
+/// The answer to a message: the status and the text.
 async fn say(client: &mut Client, token: &str, once: &str, text: &str) -> (u16, String) {
     let answer = client.ask("/command", token, once, Some(text)).await.unwrap();
     (answer.status, String::from_utf8(answer.body).unwrap())
@@ -58,11 +58,11 @@ async fn play(text: &str) -> String {
         let start = lines[..=at].iter().rposition(|line| !line.starts_with('|')).unwrap();
         let Some((name, command)) = lines[start].split_once("> ") else { continue };
         let body = lines[start + 1..=at].iter().map(|it| it[1..].strip_prefix(' ').unwrap_or(""));
-        let letter = [command].into_iter().chain(body).collect::<Vec<_>>().join("\n");
+        let message = [command].into_iter().chain(body).collect::<Vec<_>>().join("\n");
         let token = secrets.get(name).cloned().unwrap_or_default();
         // No two things happen at the same moment.
         club.hand.fetch_add(1000, Ordering::Relaxed);
-        let (status, answer) = say(&mut client, &token, "", &letter).await;
+        let (status, answer) = say(&mut client, &token, "", &message).await;
         if let Some(secret) = secret(&answer) {
             secrets.insert(name.to_string(), secret.to_string());
         }
@@ -95,12 +95,12 @@ async fn holds(file: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_whole_match_is_played_by_letters() {
+async fn a_whole_match_is_played_by_messages() {
     holds("trellis.txt").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn letters_do_everything_else() {
+async fn messages_do_everything_else() {
     holds("rest.txt").await;
 }
 
@@ -142,7 +142,7 @@ async fn a_list_covers_twenty_players_at_most() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_letters_do_is_seen_at_every_door_and_done_once() {
+async fn what_messages_do_is_seen_at_every_door_and_done_once() {
     let folder = Folder::new();
     let club = Club::open(&folder.file("club.db"), 1_000_000).await;
     let mut client = club.client();
@@ -159,8 +159,8 @@ async fn what_letters_do_is_seen_at_every_door_and_done_once() {
     }
     let mut stream = EventStream::open(club.address, "/match/1/events", &ann).await.unwrap();
     for _ in 0..2 {
-        let letter = "move 1 c3\nhello\n\nthere";
-        let (status, text) = say(&mut client, &ann, "two", letter).await;
+        let message = "move 1 c3\nhello\n\nthere";
+        let (status, text) = say(&mut client, &ann, "two", message).await;
         assert_eq!(status, 200, "{text}");
         assert!(text.starts_with("Hex Board 1 bob **\n\nSummary of Hex Board 1\n"), "{text}");
         assert!(text.contains("\nann writes:\n> hello\n>\n> there\n"), "{text}");
@@ -335,19 +335,19 @@ async fn a_secret_alone_resigns_nothing() {
 async fn who_comes_by_mail_is_known_by_the_address() {
     let folder = Folder::new();
     let club = Club::open(&folder.file("club.db"), 1_000_000).await;
-    let letter = |subject: &str| Letter { subject: subject.to_string(), ..Letter::default() };
-    let way = LetterTransport::Mail("ann@example.org".to_string());
+    let message = |subject: &str| Message { subject: subject.to_string(), ..Message::default() };
+    let way = Transport::Mail("ann@example.org".to_string());
     let mut sender =
-        LetterSender { member: None, way, token: None, once: Some("mail-1".to_string()) };
-    let replies = obey(&club.app, &sender, &letter("signup ann")).await;
+        MessageSender { member: None, way, token: None, once: Some("mail-1".to_string()) };
+    let replies = obey(&club.app, &sender, &message("signup ann")).await;
     assert!(replies[0].text.contains("What comes from ann@example.org"), "{}", replies[0].text);
     assert!(secret(&replies[0].text).is_none());
     sender.member = replies[0].newcomer;
     assert!(sender.member.is_some());
-    let replies = obey(&club.app, &sender, &letter("hex challenge ann computer1 -size=5")).await;
+    let replies = obey(&club.app, &sender, &message("hex challenge ann computer1 -size=5")).await;
     let begun = replies[0].scene_of.unwrap();
     assert_eq!((begun.0.0, begun.1), (1, 0));
-    let replies = obey(&club.app, &sender, &letter("show 1 1#0")).await;
+    let replies = obey(&club.app, &sender, &message("show 1 1#0")).await;
     assert_eq!(replies.len(), 2);
     club.close().await;
 }
@@ -370,26 +370,22 @@ async fn thirty_refusals_show_one_board_and_who_is_to_wait_sees_none() {
     futures_util::future::join_all(said).await.into_iter().for_each(|it| drop(it.unwrap()));
     let caller =
         Caller { address: [127, 0, 0, 1].into(), is_doubtful: false, device: String::new() };
-    let sender = LetterSender {
-        member: Some(ann),
-        way: LetterTransport::Wire(caller),
-        token: None,
-        once: None,
-    };
+    let sender =
+        MessageSender { member: Some(ann), way: Transport::Wire(caller), token: None, once: None };
     let body = format!("move {id} z99\n").repeat(30);
-    let letter = Letter { subject: "multiple".to_string(), body, answers: None };
-    let replies = obey(&club.app, &sender, &letter).await;
+    let message = Message { subject: "multiple".to_string(), body, answers: None };
+    let replies = obey(&club.app, &sender, &message).await;
     assert_eq!(replies.len(), 30);
     assert!(replies.iter().all(|it| it.status == 422 && it.text.contains("z99")));
     assert_eq!(replies.iter().filter(|it| it.scene_of.is_some()).count(), 1);
-    // The remarks are listed as far as a letter has room for them.
+    // The remarks are listed as far as a message has room for them.
     let text = &replies[0].text;
     assert!(text.contains("\n> 2000: x") && !text.contains("\n> 1975: x"), "{text}");
     assert!(text.contains("\n1975 earlier remarks are on the match's page.\n"), "{text}");
     let n: usize = replies.iter().map(|it| it.text.len()).sum();
     assert!(n < 30_000, "{n} bytes");
     while club.app.limits().take(Whose::Member(ann.0)).is_ok() {}
-    let replies = obey(&club.app, &sender, &letter).await;
+    let replies = obey(&club.app, &sender, &message).await;
     assert!(replies.iter().all(|it| it.status == 429 && it.scene_of.is_none()));
     club.close().await;
 }
@@ -400,14 +396,14 @@ async fn who_signs_up_by_mail_and_is_to_wait_is_not_told_to_sign_up() {
     let config = Config { limited: true, ..config(&folder.file("club.db")) };
     let club = Club::open_with(config, 1_000_000).await;
     let address = "ann@example.org";
-    let way = LetterTransport::Mail(address.to_string());
-    let sender = LetterSender { member: None, way, token: None, once: Some("mail-1".to_string()) };
-    let letter = |subject: &str| Letter { subject: subject.to_string(), ..Letter::default() };
+    let way = Transport::Mail(address.to_string());
+    let sender = MessageSender { member: None, way, token: None, once: Some("mail-1".to_string()) };
+    let message = |subject: &str| Message { subject: subject.to_string(), ..Message::default() };
     let hint = "To join, send the subject";
-    let replies = obey(&club.app, &sender, &letter("move 1 a1")).await;
+    let replies = obey(&club.app, &sender, &message("move 1 a1")).await;
     assert!(replies[0].text.contains(hint), "{}", replies[0].text);
     while club.app.limits().take(Whose::sign_up_from(address)).is_ok() {}
-    let replies = obey(&club.app, &sender, &letter("signup ann")).await;
+    let replies = obey(&club.app, &sender, &message("signup ann")).await;
     assert_eq!(replies[0].status, 429);
     let text = &replies[0].text;
     assert!(text.contains("try again in") && !text.contains(hint), "{text}");
@@ -456,7 +452,7 @@ async fn a_comment_has_so_many_pieces_at_most() {
 }
 
 #[tokio::test]
-async fn who_accepts_by_the_same_letter_again_is_shown_the_same_match() {
+async fn who_accepts_by_the_same_message_again_is_shown_the_same_match() {
     let folder = Folder::new();
     let club = Club::open(&folder.file("club.db"), 1_000_000).await;
     let mut client = club.client();
@@ -473,7 +469,7 @@ async fn who_accepts_by_the_same_letter_again_is_shown_the_same_match() {
 }
 
 #[tokio::test]
-async fn a_letter_has_thirty_commands_and_thirty_boards_at_most() {
+async fn a_message_has_thirty_commands_and_thirty_boards_at_most() {
     let folder = Folder::new();
     let club = Club::open(&folder.file("club.db"), 1_000_000).await;
     let mut client = club.client();

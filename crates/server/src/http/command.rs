@@ -7,7 +7,7 @@ use axum::routing::post;
 use crosscut_club::Refusal;
 
 use crate::App;
-use crate::commands::{Letter, LetterSender, LetterTransport, Reply, obey};
+use crate::commands::{Message, MessageSender, Reply, Transport, obey};
 use crate::error::Error;
 use crate::http::idempotency::IdempotencyKey;
 use crate::http::routes::Routes;
@@ -37,10 +37,10 @@ async fn command(
             return Ok((rejection.status(), said).into_response());
         }
     };
-    let letter = letter(&text);
+    let message = message(&text);
     let Person { member, token, lost, caller, .. } = person;
-    let sender = LetterSender { member, way: LetterTransport::Wire(caller), token, once };
-    let mut replies = obey(&app, &sender, &letter).await;
+    let sender = MessageSender { member, way: Transport::Wire(caller), token, once };
+    let mut replies = obey(&app, &sender, &message).await;
     // A caller who sent a token is not told to get one.
     for reply in replies.iter_mut().filter(|it| lost && it.status == StatusCode::UNAUTHORIZED) {
         let why = sentence(&Error::UnknownToken.to_string());
@@ -59,10 +59,10 @@ async fn command(
 }
 
 /// Splits a text into its first line that is not empty, the subject, and the rest, the body.
-fn letter(text: &str) -> Letter {
+fn message(text: &str) -> Message {
     let text = text.trim_start_matches(['\r', '\n', ' ', '\t']);
     let (subject, body) = text.split_once('\n').unwrap_or((text, ""));
-    Letter { subject: subject.trim().to_string(), body: body.to_string(), answers: None }
+    Message { subject: subject.trim().to_string(), body: body.to_string(), answers: None }
 }
 
 /// Writes each reply as its subject, an empty line and its text, with a line of `=` between two replies.
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn the_first_line_is_the_subject() {
         let check = |text: &str| {
-            let Letter { subject, body, .. } = letter(text);
+            let Message { subject, body, .. } = message(text);
             format!("{subject}|{body}")
         };
         assert_eq!(check("\r\n show 12 \r\nhello\nthere"), "show 12|hello\nthere");

@@ -19,7 +19,7 @@ use crate::store::{OutboxKind, OutboxReply, OutboxRow};
 /// The prefix of the settings that record who was invited.
 const INVITED: &str = "invited/";
 
-/// The prefix of the settings that record when something was sent to all, and by which letter; the hash of the text
+/// The prefix of the settings that record when something was sent to all, and by which mail; the hash of the text
 /// follows.
 const BROADCAST: &str = "broadcast/";
 /// How long the same text is not sent to all again, in milliseconds.
@@ -137,7 +137,7 @@ impl Post {
         let mut to: Vec<MemberId> = self.0.addressees.all();
         to.retain(|it| *it != by.id && !app.moderation().is_banned(*it));
         to.sort();
-        if !self.is_the_same_letter(app, by.id, words, once, again).await? {
+        if !self.is_the_same_mail(app, by.id, words, once, again).await? {
             let whom = format!("{} members", to.len());
             let first: String = words.split_whitespace().collect::<Vec<_>>().join(" ");
             let first: String = first.chars().take(TOLD).collect();
@@ -163,12 +163,12 @@ impl Post {
         Ok(to.len())
     }
 
-    /// Records a mail to all; returns whether it is a letter that arrived before and is being continued.
+    /// Records a mail to all; returns whether it is a mail that arrived before and is being continued.
     ///
     /// # Errors
-    /// The same text was sent to all a short while ago by another letter; or another text was, and this one is not
+    /// The same text was sent to all a short while ago by another mail; or another text was, and this one is not
     /// confirmed.
-    async fn is_the_same_letter(
+    async fn is_the_same_mail(
         &self,
         app: &App,
         by: MemberId,

@@ -15,19 +15,19 @@ use super::notes::Confirm;
 use super::outbox::count_bounce;
 use super::{MOST, Post};
 use crate::App;
-use crate::commands::{self, AnsweredMail, Letter, LetterSender, marked, obey};
+use crate::commands::{self, AnsweredMail, Message, MessageSender, marked, obey};
 use crate::config::Accept;
 use crate::error::Error;
 use crate::limits::rates::Whose;
 use crate::private;
-use crate::store::{HandledLetter, MailPart, OutboxKind, OutboxReply, OutboxRow, UnconfirmedRow};
+use crate::store::{HandledMail, MailPart, OutboxKind, OutboxReply, OutboxRow, UnconfirmedRow};
 use crate::token;
 
-/// How many lines of a letter are quoted when its sender is asked about it.
+/// How many lines of a message are quoted when its sender is asked about it.
 const GIST: usize = 3;
 /// How many characters of each of these lines are quoted.
 const COLUMNS: usize = 200;
-/// The longest letter, in bytes, that its sender is asked about: they have to read all of it.
+/// The longest message, in bytes, that its sender is asked about: they have to read all of it.
 const ASKED: usize = 8 << 10;
 
 /// A mail as it arrived.
@@ -52,20 +52,20 @@ impl IncomingMail {
     }
 }
 
-/// What a letter asks for, kept until its sender confirms that they wrote it.
+/// What a message asks for, kept until its sender confirms that they wrote it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct UnconfirmedLetter {
+pub(super) struct UnconfirmedMail {
     pub(super) subject: String,
     pub(super) body: String,
     /// The mail of ours that it answers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) answers: Option<AnsweredMail>,
-    /// The letter's Message-ID, and the idempotency key with which it is carried out.
+    /// The message's Message-ID, and the idempotency key with which it is carried out.
     pub(super) message_id: Option<String>,
     pub(super) once: String,
 }
 
-impl UnconfirmedLetter {
+impl UnconfirmedMail {
     /// All that it asks for: senders must see everything that they confirm.
     pub(super) fn whole(&self) -> String {
         let about = match &self.answers {
@@ -179,9 +179,9 @@ async fn handle(app: &App, post: &Post, came: &IncomingMail) -> Result<(), Error
         return Ok(());
     }
     let now = app.clock().now();
-    let mut handled = HandledLetter { id, at: now, ..HandledLetter::default() };
+    let mut handled = HandledMail { id, at: now, ..HandledMail::default() };
     match &it.kind {
-        Kind::Letter | Kind::TooLarge => letter(app, post, &it, &mut handled).await?,
+        Kind::Letter | Kind::TooLarge => message(app, post, &it, &mut handled).await?,
         Kind::Bounce { permanent, .. } => {
             let mail = it.tags.iter().find_map(|tag| post.0.key.returned(tag));
             tracing::info!(?mail, permanent, "a mail has come back");
@@ -196,7 +196,7 @@ async fn handle(app: &App, post: &Post, came: &IncomingMail) -> Result<(), Error
     Ok(())
 }
 
-/// Identifies a letter: by its Message-ID and sender, or without a Message-ID by its content.
+/// Identifies a message: by its Message-ID and sender, or without a Message-ID by its content.
 fn number(it: &Incoming, bytes: &[u8]) -> String {
     let mut hash = Sha256::new();
     match (&it.message_id, &it.from) {
@@ -217,11 +217,11 @@ fn number(it: &Incoming, bytes: &[u8]) -> String {
     hash.finalize()[..20].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-async fn letter(
+async fn message(
     app: &App,
     post: &Post,
     it: &Incoming,
-    handled: &mut HandledLetter,
+    handled: &mut HandledMail,
 ) -> Result<(), Error> {
     let Some(from) = it.from.clone() else { return Ok(()) };
     let owner = app.store().owner(&from).await?;
@@ -250,7 +250,7 @@ async fn letter(
     if member.is_none() && !answered {
         return Ok(());
     }
-    // Letters that strangers write in somebody's name are counted separately: they must not use up the answers to the
+    // Messages that strangers write in somebody's name are counted separately: they must not use up the answers to the
     // real one.
     let ours = trusted || sealed.is_some();
     let address = if ours { from.clone() } else { format!("in the name of {from}") };
@@ -278,40 +278,40 @@ async fn letter(
         {
             answers.challenges = told.challenges;
         }
-        let letter =
-            Letter { subject: it.subject.clone(), body: it.body.clone(), answers: Some(answers) };
-        return bounded(app, bounds, Some(member), once, &letter, number, handled).await;
+        let message =
+            Message { subject: it.subject.clone(), body: it.body.clone(), answers: Some(answers) };
+        return bounded(app, bounds, Some(member), once, &message, number, handled).await;
     }
-    let (to, letter) = plain(app, post, it, owner).await?;
+    let (to, message) = plain(app, post, it, owner).await?;
     if trusted {
-        return bounded(app, bounds, owner, once, &letter, number, handled).await;
+        return bounded(app, bounds, owner, once, &message, number, handled).await;
     }
     if !answered {
         return Ok(());
     }
     // Nothing is done, so the recipient of that mail is asked immediately, at their own address.
-    if let Some(answers) = letter.answers.as_ref().filter(|_| owner.is_some() && owner == to)
-        && answers.asks_which(&letter)
+    if let Some(answers) = message.answers.as_ref().filter(|_| owner.is_some() && owner == to)
+        && answers.asks_which(&message)
     {
-        return bounded(app, bounds, owner, once, &letter, number, handled).await;
+        return bounded(app, bounds, owner, once, &message, number, handled).await;
     }
     // A machine that answers automatically asks for nothing: it is not asked again and again whether it did.
     let understood =
-        letter.answers.is_some() || crosscut_speech::read(&letter.subject, None).is_ok();
+        message.answers.is_some() || crosscut_speech::read(&message.subject, None).is_ok();
     if !understood && !bounds.may_answer_error(app) {
         return Ok(());
     }
-    if ASKED < letter.subject.len() + letter.body.len() {
+    if ASKED < message.subject.len() + message.body.len() {
         let text = "Nobody vouches that you wrote the mail that came from your address, and it is too long to be asked about. \
                     Write the move or the command alone.";
         handled.answers.push(answer(handled.at, None, Some(from), it, "Too long", text)?);
         return Ok(());
     }
     let code = token::token()?;
-    let asked = UnconfirmedLetter {
-        subject: letter.subject,
-        body: letter.body,
-        answers: letter.answers,
+    let asked = UnconfirmedMail {
+        subject: message.subject,
+        body: message.body,
+        answers: message.answers,
         message_id: it.message_id.clone(),
         once,
     };
@@ -327,14 +327,14 @@ async fn letter(
     Ok(())
 }
 
-/// What limits the answers to a letter.
+/// What limits the answers to a message.
 #[derive(Clone, Copy)]
 struct ReplyLimits<'a> {
     /// The address it came from.
     from: &'a str,
     /// The same as it is counted: separately if nobody vouches for it.
     address: &'a str,
-    /// The text of the letter.
+    /// The text of the message.
     words: &'a str,
     /// Whether a member has written it.
     plays: bool,
@@ -378,17 +378,17 @@ impl ReplyLimits<'_> {
     }
 }
 
-/// Carries out a letter, and answers it within the bounds.
+/// Carries out a message, and answers it within the bounds.
 async fn bounded(
     app: &App,
     bounds: ReplyLimits<'_>,
     member: Option<MemberId>,
     once: String,
-    letter: &Letter,
+    message: &Message,
     number: Option<&str>,
-    handled: &mut HandledLetter,
+    handled: &mut HandledMail,
 ) -> Result<(), Error> {
-    let understood = follow(app, member, bounds.from, once, letter, number, handled).await?;
+    let understood = follow(app, member, bounds.from, once, message, number, handled).await?;
     if understood {
         app.limits().forgive(Whose::error_to(bounds.address));
         app.limits().forgive(bounds.again());
@@ -406,19 +406,19 @@ async fn bounded(
     Ok(())
 }
 
-/// Carries out a letter, and puts the answers into the outbox; returns whether any of it was understood.
+/// Carries out a message, and puts the answers into the outbox; returns whether any of it was understood.
 pub(super) async fn follow(
     app: &App,
     member: Option<MemberId>,
     from: &str,
     once: String,
-    letter: &Letter,
+    message: &Message,
     message_id: Option<&str>,
-    handled: &mut HandledLetter,
+    handled: &mut HandledMail,
 ) -> Result<bool, Error> {
-    let way = commands::LetterTransport::Mail(from.to_string());
-    let sender = LetterSender { member, way, token: None, once: Some(once) };
-    let mut replies = obey(app, &sender, letter).await;
+    let way = commands::Transport::Mail(from.to_string());
+    let sender = MessageSender { member, way, token: None, once: Some(once) };
+    let mut replies = obey(app, &sender, message).await;
     // What failed now may succeed when the mail comes again.
     if replies.iter().any(|it| it.status.is_server_error()) {
         return Err(Error::NotDone);
@@ -502,7 +502,7 @@ pub(super) fn note(
     })
 }
 
-/// Whether a letter says when its writer wants mails, which may answer any mail.
+/// Whether a message says when its writer wants mails, which may answer any mail.
 fn asks_for_mails(body: &str) -> bool {
     let asked = crosscut_speech::read(&lines(body).0, None);
     matches!(asked, Ok(request) if matches!(request.order, Order::Mails(_)))
@@ -567,7 +567,7 @@ async fn plain(
     post: &Post,
     it: &Incoming,
     owner: Option<MemberId>,
-) -> Result<(Option<MemberId>, Letter), Error> {
+) -> Result<(Option<MemberId>, Message), Error> {
     let me = match owner {
         Some(id) => {
             app.queue().look(&[Key::Member(id)]).await?.member(id).map(|it| it.name.clone())
@@ -579,7 +579,7 @@ async fn plain(
         |line: &str| !line.is_empty() && crosscut_speech::read(line, me.as_deref()).is_ok();
     let new = |subject: &str, body: &str| {
         let (subject, body) = (subject.to_string(), body.to_string());
-        (None, Letter { subject, body, answers: None })
+        (None, Message { subject, body, answers: None })
     };
     let meant = !re && (understood(subject) || is_command(subject));
     if meant && !it.answers.iter().any(|id| post.row_of(id).is_some()) {
@@ -592,18 +592,21 @@ async fn plain(
             return Ok(new(&format!("message {name}"), &it.body));
         }
     }
-    let letter = |answers| Letter {
+    let message = |answers| Message {
         subject: it.subject.clone(),
         body: it.body.clone(),
         answers: Some(answers),
     };
     if let Some((to, answers)) = told(app, post, it).await? {
-        return Ok((Some(to), letter(answers)));
+        return Ok((Some(to), message(answers)));
     }
     // The subject of our mail still names the match.
     if let Some(id) = match_of(subject).filter(|_| re) {
         let matches = vec![(MatchId(id), None)];
-        return Ok((None, letter(AnsweredMail { matches, free: true, ..AnsweredMail::default() })));
+        return Ok((
+            None,
+            message(AnsweredMail { matches, free: true, ..AnsweredMail::default() }),
+        ));
     }
     let (first, rest) = lines(&it.body);
     if meant {

@@ -1,8 +1,8 @@
-//! The club by mail: letters come in and are carried out, news and answers go out.
+//! The club by mail: mails come in and are carried out, news and answers go out.
 //!
 //! An incoming mail is parsed by `crates/mail`, bytes in and data out: what a person has written is separated from what
 //! their mail client has wrapped around it. `mail/inbox.rs` decides who is believed (a token in the address, a server's
-//! word, or a link), makes a letter of it and calls `obey`, as `POST /command` does. It is acknowledged when its
+//! word, or a link), makes a message of it and calls `obey`, as `POST /command` does. It is acknowledged when its
 //! results are on the disk; a server that dies before that gets it again, and since the idempotency key is derived from
 //! the mail's `Message-ID`, nothing is done twice. A `signup` by mail is stored together with the address it came from
 //! (`CommandQueue::join_by_mail`): when it comes again, it finds the member that it made.
@@ -16,17 +16,17 @@
 //! Who follows a match is part of the match (`Match::followers`), and private to each follower: `Event::visible_to`
 //! shows followers only to themselves. Who follows all matches of a game is known to the writer, as tallies are, and
 //! comes to `act` in the context; that a new match is followed is an event of its own. A message from one member to
-//! another is not an event but a row of the outbox: the club keeps no letters.
+//! another is not an event but a row of the outbox: the club keeps no messages.
 //!
 //! Tags and links prove what they say by a MAC: nothing is stored for them. A link for a password works once because
 //! what it proves includes the hash of the password it replaces.
 
 mod abroad;
+mod content;
 mod data;
 mod fetch;
 mod folder;
 mod inbox;
-mod letter;
 mod measure;
 mod notes;
 mod outbox;

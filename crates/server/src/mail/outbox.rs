@@ -10,7 +10,7 @@ use futures_util::stream::iter;
 use futures_util::{FutureExt, StreamExt};
 use tokio::time::{sleep, timeout};
 
-use super::letter::{MailContent, of_answer, of_news};
+use super::content::{MailContent, of_answer, of_news};
 use crate::App;
 use crate::error::Error;
 use crate::post::SendError;

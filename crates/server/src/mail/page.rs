@@ -34,7 +34,7 @@ pub(super) enum MailSection {
     Challenge {
         /// Who wants to play what, and how to answer.
         words: String,
-        /// The position it begins with in letters, if that is set.
+        /// The position it begins with in mails, if that is set.
         diagram: Option<String>,
         board: Option<MailBoard>,
     },
@@ -46,7 +46,7 @@ pub(super) enum MailSection {
         news: String,
         /// The last moves, in columns.
         moves: String,
-        /// The board in letters.
+        /// The board in mails.
         diagram: String,
         board: Option<MailBoard>,
         /// What may be answered.

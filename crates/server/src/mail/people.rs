@@ -8,16 +8,16 @@ use crosscut_club::{Member, MemberId, Moment, Span};
 use crosscut_mail::is_address;
 use sha2::{Digest, Sha256};
 
-use super::inbox::{UnconfirmedLetter, follow, note};
+use super::inbox::{UnconfirmedMail, follow, note};
 use super::notes::{Claim, MemberMessage, Recovery, Restart, Unsubscribed};
 use super::undo::UndoableChange;
 use crate::App;
-use crate::commands::{Letter, marked};
+use crate::commands::{Message, marked};
 use crate::error::Error;
 use crate::limits::rates::Whose;
 use crate::person::Caller;
 use crate::post::{MailFrequency, Post};
-use crate::store::{AddressRow, HandledLetter, OutboxKind, OutboxReply, UnconfirmedRow};
+use crate::store::{AddressRow, HandledMail, OutboxKind, OutboxReply, UnconfirmedRow};
 use crate::token;
 use crate::watch::{self, SecurityEvent};
 
@@ -331,20 +331,20 @@ impl Post {
         Ok(())
     }
 
-    /// The whole letter that its sender is asked about.
+    /// The whole message that its sender is asked about.
     pub(crate) async fn asked(&self, app: &App, code: &str) -> Result<String, Error> {
         let (_, asked) = self.unconfirmed(app, code).await?;
         Ok(asked.whole())
     }
 
-    /// Carries out a letter that its sender has confirmed.
+    /// Carries out a message that its sender has confirmed.
     pub(crate) async fn confirm(&self, app: &App, code: &str) -> Result<(), Error> {
         let (row, asked) = self.unconfirmed(app, code).await?;
         let id = format!("confirmed {}", row.code);
         if app.store().is_handled(&id).await? {
             return Ok(());
         }
-        let mut handled = HandledLetter { id, at: app.clock().now(), ..HandledLetter::default() };
+        let mut handled = HandledMail { id, at: app.clock().now(), ..HandledMail::default() };
         // The reader of the mail with the link has the address; they may have become a member in the meantime.
         let member = app.store().owner(&row.address).await?;
         if row.member.is_some() && member != row.member {
@@ -360,10 +360,10 @@ impl Post {
             let proof = self.0.key.proof(&format!("verify {member} {until} {}", row.address));
             self.verify(app, member, &row.address, until, &proof).await?;
         }
-        let UnconfirmedLetter { subject, body, answers, message_id, once } = asked;
-        let letter = Letter { subject, body, answers };
+        let UnconfirmedMail { subject, body, answers, message_id, once } = asked;
+        let message = Message { subject, body, answers };
         let number = message_id.as_deref();
-        follow(app, member, &row.address, once, &letter, number, &mut handled).await?;
+        follow(app, member, &row.address, once, &message, number, &mut handled).await?;
         self.0.registrar.note(handled).await?;
         // A person reads mails there.
         app.limits().forgive(Whose::error_to(&row.address));
@@ -377,7 +377,7 @@ impl Post {
         &self,
         app: &App,
         code: &str,
-    ) -> Result<(UnconfirmedRow, UnconfirmedLetter), Error> {
+    ) -> Result<(UnconfirmedRow, UnconfirmedMail), Error> {
         let row = app.store().unconfirmed(&token::hash(code)).await?;
         let row = row.filter(|it| app.clock().now() < it.at + LASTS).ok_or(Error::Hidden)?;
         let asked = serde_json::from_str(&row.body).map_err(anyhow::Error::from)?;

@@ -1,24 +1,23 @@
 use tokio::sync::{mpsc, oneshot};
 
 use crate::error::Error;
-use crate::store::{HandledLetter, Store};
+use crate::store::{HandledMail, Store};
 
-/// The most letters recorded in one transaction.
+/// The most mails recorded in one transaction.
 const TOGETHER: usize = 256;
 
-/// Records the outcome of letters, many in one transaction: the busier it is, the more of them.
+/// Records the outcome of mails, many in one transaction: the busier it is, the more of them.
 #[derive(Clone, Debug)]
-pub(crate) struct Registrar(mpsc::Sender<(HandledLetter, oneshot::Sender<bool>)>);
+pub(crate) struct Registrar(mpsc::Sender<(HandledMail, oneshot::Sender<bool>)>);
 
 impl Registrar {
     pub(crate) fn begin(store: Store) -> Self {
-        let (sender, mut letters) =
-            mpsc::channel::<(HandledLetter, oneshot::Sender<bool>)>(TOGETHER);
+        let (sender, mut mails) = mpsc::channel::<(HandledMail, oneshot::Sender<bool>)>(TOGETHER);
         tokio::spawn(async move {
             let mut some = Vec::with_capacity(TOGETHER);
-            while letters.recv_many(&mut some, TOGETHER).await > 0 {
-                let (letters, waiting): (Vec<_>, Vec<_>) = some.drain(..).unzip();
-                let noted = store.handled(&letters).await;
+            while mails.recv_many(&mut some, TOGETHER).await > 0 {
+                let (mails, waiting): (Vec<_>, Vec<_>) = some.drain(..).unzip();
+                let noted = store.handled(&mails).await;
                 if let Err(error) = &noted {
                     tracing::error!("letters cannot be noted: {error}");
                 }
@@ -31,8 +30,8 @@ impl Registrar {
         Registrar(sender)
     }
 
-    /// Records the outcome of a letter; on return, it is on the disk.
-    pub(crate) async fn note(&self, handled: HandledLetter) -> Result<(), Error> {
+    /// Records the outcome of a mail; on return, it is on the disk.
+    pub(crate) async fn note(&self, handled: HandledMail) -> Result<(), Error> {
         let (noted, wait) = oneshot::channel();
         self.0.send((handled, noted)).await.map_err(|_| Error::NotDone)?;
         match wait.await {

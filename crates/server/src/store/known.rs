@@ -58,7 +58,7 @@ impl Store {
         Ok(())
     }
 
-    /// Forgets a member's ways in besides the password, the changes that could be undone, and the letters they were asked to
+    /// Forgets a member's ways in besides the password, the changes that could be undone, and the mails they were asked to
     /// confirm, as far as these date from `since` or later.
     pub(crate) async fn forget_ways_in(&self, member: MemberId, since: Moment) -> Result<()> {
         writing!(self, tx => {

@@ -17,7 +17,7 @@ row! {
 }
 
 row! {
-    /// A letter whose sender was asked to confirm that they wrote it.
+    /// A mail whose sender was asked to confirm that they wrote it.
     #[derive(Clone, Debug, PartialEq, Eq)]
     pub(crate) struct UnconfirmedRow {
         pub(crate) code: String,
@@ -28,10 +28,10 @@ row! {
     }
 }
 
-/// How a letter was handled.
+/// How a mail was handled.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct HandledLetter {
-    /// The letter.
+pub(crate) struct HandledMail {
+    /// The mail.
     pub(crate) id: String,
     pub(crate) at: Moment,
     /// The answers to it.
@@ -41,22 +41,22 @@ pub(crate) struct HandledLetter {
 }
 
 impl Store {
-    /// Notes how letters were handled, with the answers to them, in one transaction. Letters that are already known are
+    /// Notes how mails were handled, with the answers to them, in one transaction. Mails that are already known are
     /// skipped.
-    pub(crate) async fn handled(&self, letters: &[HandledLetter]) -> Result<()> {
+    pub(crate) async fn handled(&self, mails: &[HandledMail]) -> Result<()> {
         writing!(self, tx => {
-            for letter in letters {
+            for mail in mails {
                 let new = sqlx::query("INSERT INTO letter_in (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING")
-                    .bind(&letter.id)
-                    .bind(letter.at.stored())
+                    .bind(&mail.id)
+                    .bind(mail.at.stored())
                     .execute(&mut *tx)
                     .await?
                     .rows_affected();
                 if new == 0 {
                     continue;
                 }
-                post!(tx, &letter.answers);
-                if let Some(it) = &letter.unconfirmed {
+                post!(tx, &mail.answers);
+                if let Some(it) = &mail.unconfirmed {
                     sqlx::query(
                         "INSERT INTO unconfirmed (code, at, member, address, body) VALUES ($1, $2, $3, $4, $5)",
                     )
@@ -73,7 +73,7 @@ impl Store {
         Ok(())
     }
 
-    /// Whether a letter has been handled already.
+    /// Whether a mail has been handled already.
     pub(crate) async fn is_handled(&self, id: &str) -> Result<bool> {
         let found: Option<i64> = reading!(self, pool =>
             // Plan: letter_in.
@@ -81,7 +81,7 @@ impl Store {
         Ok(found.is_some())
     }
 
-    /// Forgets mails sent, letters received and confirmations asked for before `before`.
+    /// Forgets mails sent and received, and confirmations asked for, before `before`.
     pub(crate) async fn forget_mail(&self, before: Moment) -> Result<()> {
         writing!(self, tx => {
             for text in [
@@ -98,7 +98,7 @@ impl Store {
         Ok(())
     }
 
-    /// The letter that waits for its sender's confirmation under a code.
+    /// The mail that waits for its sender's confirmation under a code.
     pub(crate) async fn unconfirmed(&self, code: &str) -> Result<Option<UnconfirmedRow>> {
         Ok(reading!(self, pool =>
             // Plan: unconfirmed.
@@ -262,7 +262,7 @@ impl Store {
         at: Moment,
     ) -> Result<bool> {
         let suspended: Option<Option<i64>> = writing!(self, tx => {
-            // All reports about one mail count as one letter.
+            // All reports about one mail count as one.
             let new = sqlx::query("INSERT INTO letter_in (id, at) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING")
                 .bind(format!("bounce {member} {mail}"))
                 .bind(at.stored())

@@ -66,7 +66,7 @@ pub(crate) use lines::{
     TallyRow, TopRatingRow,
 };
 pub(crate) use lock::{Lock, lock_file};
-pub(crate) use mail::{AddressRow, HandledLetter, UnconfirmedRow};
+pub(crate) use mail::{AddressRow, HandledMail, UnconfirmedRow};
 pub use names::Name;
 pub(crate) use outbox::{
     MailPart, NewsKind, OutboxKind, OutboxReply, OutboxRow, ReminderKind, TakenPlies,

@@ -277,7 +277,7 @@ checks!(
     whoever_writes_in_somebodys_name_neither_floods_nor_silences_them,
     nonsense_in_somebodys_name_keeps_no_refusal_from_them,
     who_has_forgotten_a_password_is_answered_before_anybody_looks,
-    a_letter_that_is_asked_about_is_shown_whole,
+    a_mail_that_is_asked_about_is_shown_whole,
     links_are_good_for_as_long_as_they_say,
     the_key_leaves_the_database,
     an_offer_says_what_it_is_and_what_answers_it,
@@ -304,7 +304,7 @@ checks!(
     a_ban_withdraws_and_declines,
     remarks_name_their_speakers,
     a_clock_that_is_set_twice_is_followed_after_the_second_time,
-    many_matches_are_followed_by_one_letter,
+    many_matches_are_followed_by_one_message,
     what_has_lapsed_and_who_has_gone_are_shown_no_more,
     so_many_challenges_wait_for_one_member,
     every_door_answers_everybody_as_the_table_says,
@@ -345,7 +345,7 @@ checks!(
     a_failed_read_forgets_no_match,
     no_answer_is_longer_than_may_be,
     nonsense_gets_a_sentence,
-    what_is_no_letter_is_told_in_a_sentence,
+    what_is_no_message_is_told_in_a_sentence,
 );
 
 /// A PostgreSQL server shared by the tests that run at the same time.

@@ -222,7 +222,7 @@ pub(crate) async fn what_has_lapsed_and_who_has_gone_are_shown_no_more(database:
     club.close().await;
 }
 
-pub(crate) async fn many_matches_are_followed_by_one_letter(database: &str) {
+pub(crate) async fn many_matches_are_followed_by_one_message(database: &str) {
     let club = Club::open_with(guarded(database), 1_000_000).await;
     for _ in 0..70 {
         begin(club.app.queue(), terms()).await;

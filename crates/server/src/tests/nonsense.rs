@@ -555,7 +555,7 @@ impl Knocker {
     }
 }
 
-pub(crate) async fn what_is_no_letter_is_told_in_a_sentence(database: &str) {
+pub(crate) async fn what_is_no_message_is_told_in_a_sentence(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let mut client = club.client();
     let long = "games\n".repeat(20_000);

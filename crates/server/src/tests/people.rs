@@ -13,7 +13,7 @@ use crate::jobs::forget_old;
 use crate::moderation::{HoldKind, Moderation};
 use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 use crate::operate::operator_view::OperatorView;
-use crate::store::{AnswerRow, Batch, HandledLetter, NewsKind, OutboxKind, OutboxRow, ReportRow};
+use crate::store::{AnswerRow, Batch, HandledMail, NewsKind, OutboxKind, OutboxRow, ReportRow};
 use crate::write::tests::{begin_between, challenge, guest, turn};
 
 const DAY: i64 = 24 * 3_600_000;
@@ -381,7 +381,7 @@ pub(crate) async fn what_is_old_is_forgotten(database: &str) {
         };
         store.post(&[mail]).await.unwrap();
         store.sent(&[n], at).await.unwrap();
-        let letter = HandledLetter { id: letters[of].clone(), at, ..HandledLetter::default() };
+        let letter = HandledMail { id: letters[of].clone(), at, ..HandledMail::default() };
         store.handled(&[letter]).await.unwrap();
         store.leave_errand(n, now - Span::hours(1) + Span(by), "go").await.unwrap();
         store.answer_errand(n, "gone").await.unwrap();

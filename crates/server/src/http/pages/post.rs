@@ -226,7 +226,7 @@ async fn confirm_page(
     Ok(AskPage { quoted: Some(quoted), ..page })
 }
 
-/// Asks whether the visitor wrote a letter.
+/// Asks whether the visitor wrote a mail.
 pub(crate) async fn confirm(
     visitor: Visitor,
     State(app): State<App>,
@@ -236,7 +236,7 @@ pub(crate) async fn confirm(
     page(&confirm_page(&app, &visitor, &uri, &code?.0).await?)
 }
 
-/// Carries out the letter.
+/// Carries out the mail.
 pub(crate) async fn confirmed(
     visitor: Visitor,
     State(app): State<App>,

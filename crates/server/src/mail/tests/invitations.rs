@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use crosscut_club::{Command, MemberId, Moment, Who};
 
 use super::{HOUR, NOON, end, header, mails, member, out, post, quiet, settings};
-use crate::commands::{Letter, LetterSender, LetterTransport, Reply, obey};
+use crate::commands::{Message, MessageSender, Reply, Transport, obey};
 use crate::config::{Config, Settings};
 use crate::person::Caller;
 use crate::tests::Club;
@@ -19,14 +19,10 @@ fn config(database: &str) -> Config {
 /// Has a member invite somebody with a greeting, from a network address.
 async fn invite(club: &Club, by: MemberId, from: [u8; 4], address: &str) -> Reply {
     let caller = Caller { address: from.into(), is_doubtful: false, device: String::new() };
-    let sender = LetterSender {
-        member: Some(by),
-        way: LetterTransport::Wire(caller),
-        token: None,
-        once: None,
-    };
+    let sender =
+        MessageSender { member: Some(by), way: Transport::Wire(caller), token: None, once: None };
     let subject = format!("hex challenge {address} -size=5 -opening=none");
-    let letter = Letter { subject, body: "Buy this".to_string(), answers: None };
+    let letter = Message { subject, body: "Buy this".to_string(), answers: None };
     obey(&club.app, &sender, &letter).await.remove(0)
 }
 

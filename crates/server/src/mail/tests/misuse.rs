@@ -391,7 +391,7 @@ pub(crate) async fn who_leaves_is_written_to_no_more(database: &str) {
     end(club).await;
 }
 
-pub(crate) async fn a_letter_that_is_asked_about_is_shown_whole(database: &str) {
+pub(crate) async fn a_mail_that_is_asked_about_is_shown_whole(database: &str) {
     let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
     let app = &club.app;
     member(&club, "ann").await;

@@ -49,7 +49,7 @@ struct ChallengeText<'a> {
     game: &'a str,
 }
 
-/// An answer to a letter: its text, and its board.
+/// An answer to a mail: its text, and its board.
 pub(super) async fn of_answer(
     app: &App,
     post: &Post,
