@@ -10,7 +10,7 @@ use crate::{
 
 /// Something that happened.
 ///
-/// On the wire: `{"key":"match/12","at":1767225600000,"by":"member/3","fact":{"fact":"turn",..}}`. Every event ever written
+/// As stored: `{"key":"match/12","at":1767225600000,"by":"member/3","fact":{"fact":"turn",..}}`. Every event ever written
 /// stays readable: fields may be added if their absence has a meaning, and nothing is renamed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {

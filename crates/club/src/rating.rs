@@ -59,8 +59,13 @@ impl Rating {
     }
 
     /// The rating and its deviation, in thousandths of a point.
-    pub(crate) fn thousandths(&self) -> [i64; 2] {
+    pub fn thousandths(&self) -> [i64; 2] {
         [self.value, self.deviation]
+    }
+
+    /// The volatility, in billionths.
+    pub fn billionths(&self) -> i64 {
+        self.volatility
     }
 
     /// The number of rating periods between this rating and a moment.
