@@ -4,7 +4,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use crosscut_club::{Class, MatchId, MemberId, Moment, Player, Rating, Span};
 use lru::LruCache;
-use serde::Serialize;
 
 use crate::clock::Clock;
 use crate::error::Error;
@@ -37,7 +36,7 @@ const OFFERS: NonZeroUsize = NonZeroUsize::new(1_000).unwrap();
 const LONG: usize = 1000;
 
 /// A place on a leaderboard.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct LeaderboardPlace {
     /// The member.
     pub member: MemberId,
@@ -52,7 +51,7 @@ const WATCHED: i64 = 100;
 const LAST: MatchId = MatchId(i64::MAX.cast_unsigned());
 
 /// A member in the list of members.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemberSummary {
     /// Their number.
     pub member: MemberId,

@@ -6,13 +6,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crosscut_club::MemberId;
 use lru::LruCache;
-use serde::Serialize;
 
 use super::stored::row;
 use super::{Result, Store};
 
 /// What a member is called.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
     /// The name.
     pub name: String,
