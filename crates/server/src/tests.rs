@@ -36,6 +36,7 @@ use crate::App;
 use crate::clock::Clock;
 use crate::config::{Config, Settings};
 use crate::error::Error;
+use crate::http::{is_as_documented, is_documented_event};
 use crate::jobs::note_downtime;
 use crate::members::leaving::leave;
 use crate::store::Store;
@@ -103,6 +104,8 @@ pub(crate) async fn ask(
     let answer = client.ask(&path, token, "", body.as_deref()).await.unwrap();
     let text = String::from_utf8_lossy(&answer.body).into_owned();
     assert_eq!(answer.status, status, "{path}: {text}");
+    let method = if body.is_some() { "POST" } else { "GET" };
+    is_as_documented(method, &path, body.as_deref().unwrap_or(""), status, &text);
     serde_json::from_str(&text).unwrap_or(Value::Null)
 }
 
@@ -129,6 +132,7 @@ pub(crate) async fn hear(stream: &mut EventStream, n: usize) -> Vec<(u64, String
         heard = text
             .lines()
             .filter_map(|line| serde_json::from_str::<Value>(line.strip_prefix("data: ")?).ok())
+            .inspect(is_documented_event)
             .map(|it| {
                 let fact = it["fact"]["fact"].as_str().unwrap_or("untold").to_string();
                 (it["version"].as_u64().unwrap(), fact)

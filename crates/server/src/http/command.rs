@@ -5,22 +5,42 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::post;
 use crosscut_club::Refusal;
+use utoipa::OpenApi;
 
 use crate::App;
 use crate::commands::{Message, MessageSender, Reply, Transport, obey};
 use crate::error::Error;
 use crate::http::idempotency::IdempotencyKey;
 use crate::http::routes::Routes;
+use crate::http::wire::{IdempotencyHeader, Refused};
 use crate::person::Person;
 use crate::present::sentence::sentence;
+
+/// What is said of the route to programs.
+#[derive(OpenApi)]
+#[openapi(paths(command))]
+pub(super) struct Api;
 
 /// The route of commands in plain text.
 pub(crate) fn routes() -> Routes {
     Routes::default().route("/command", post(command))
 }
 
-/// Carries out the command in the first line, with what follows as its body. The caller authenticates as in the API,
-/// and may send an `Idempotency-Key`.
+/// Carries out a command in words: the first line, with what follows as its body.
+///
+/// The caller authenticates as in the API, and may send an `Idempotency-Key`.
+#[utoipa::path(
+    post,
+    path = "/command",
+    operation_id = "command_in_words",
+    tag = "Matches",
+    params(IdempotencyHeader),
+    request_body(content = String, content_type = "text/plain"),
+    responses(
+        (status = 200, body = String, content_type = "text/plain"),
+        Refused<400>, Refused<401>, Refused<403>, Refused<404>, Refused<409>, Refused<422>,
+    ),
+)]
 async fn command(
     State(app): State<App>,
     person: Person,

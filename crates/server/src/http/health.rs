@@ -3,21 +3,47 @@
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::get;
+use utoipa::OpenApi;
 
 use super::routes::Routes;
+use super::wire::Refused;
 use crate::App;
 use crate::error::Error;
 use crate::person::Caller;
 use crate::token;
 
+/// What is said of the routes to programs.
+#[derive(OpenApi)]
+#[openapi(paths(alive, ready, metrics))]
+pub(super) struct Api;
+
 pub(crate) fn routes() -> Routes {
     Routes::default()
-        .route("/healthz", get(async || "ok\n"))
+        .route("/healthz", get(alive))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
 }
 
-/// Whether commands would be carried out: `GET /readyz`.
+/// Whether the server answers.
+#[utoipa::path(
+    get,
+    path = "/healthz",
+    operation_id = "get_health",
+    tag = "Server",
+    responses((status = 200, body = String, content_type = "text/plain")),
+)]
+async fn alive() -> &'static str {
+    "ok\n"
+}
+
+/// Whether commands would be carried out.
+#[utoipa::path(
+    get,
+    path = "/readyz",
+    operation_id = "get_readiness",
+    tag = "Server",
+    responses((status = 200, body = String, content_type = "text/plain")),
+)]
 async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
     if app.is_stopping() {
         return (StatusCode::SERVICE_UNAVAILABLE, "stopping\n");
@@ -28,7 +54,16 @@ async fn ready(State(app): State<App>) -> (StatusCode, &'static str) {
     }
 }
 
-/// The metrics, for this machine, for the addresses in the settings, and for callers with the metrics token.
+/// Metrics for Prometheus.
+///
+/// They are for this machine, for the addresses in the settings, and for callers with the metrics token.
+#[utoipa::path(
+    get,
+    path = "/metrics",
+    operation_id = "get_metrics",
+    tag = "Server",
+    responses((status = 200, body = String, content_type = "text/plain"), Refused<404>),
+)]
 async fn metrics(
     State(app): State<App>,
     caller: Caller,

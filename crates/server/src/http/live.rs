@@ -23,13 +23,14 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::sse::{Event as Message, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use crosscut_club::{Event, Fact, Key, MatchId, Moment, News, State as Club, Who};
+use crosscut_club::{Event, Key, MatchId, News, State as Club, Who};
 use futures_util::future::{BoxFuture, FutureExt, ready};
 use futures_util::stream::{Stream, StreamExt, once, pending, select, select_all, unfold};
-use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
+use utoipa::OpenApi;
 
 use super::routes::Routes;
+use super::wire::{EventMessage, EventsQuery, NewsMessage, NewsQuery, Refused};
 use crate::App;
 use crate::error::Error;
 use crate::limits::streams::OpenStream;
@@ -45,28 +46,13 @@ const HEARTBEAT: Duration = Duration::from_secs(20);
 /// The most events of a match queued for one listener. The next ones are looked up once these have been taken.
 const AT_ONCE: u32 = 32;
 
+/// What is said of the streams to programs.
+#[derive(OpenApi)]
+#[openapi(paths(events, news))]
+pub(super) struct Api;
+
 pub(crate) fn routes() -> Routes {
     Routes::default().route("/match/{id}/events", get(events)).route("/news", get(news))
-}
-
-#[derive(Deserialize)]
-struct EventsQuery {
-    after: Option<u64>,
-}
-
-/// An event as it is sent.
-#[derive(Serialize)]
-struct EventMessage<'a> {
-    version: u64,
-    at: Moment,
-    by: Who,
-    fact: &'a Fact,
-}
-
-/// What is sent of an event that the listener may not see.
-#[derive(Serialize)]
-struct HiddenEventMessage {
-    version: u64,
 }
 
 /// The least time between two pieces of news: of the listener's own matches, where somebody is waiting, and of the
@@ -76,12 +62,18 @@ const SPACING: [Duration; 2] = [Duration::from_millis(200), Duration::from_secs(
 /// The most matches that one stream covers.
 const MOST_MATCHES: usize = 64;
 
-#[derive(Deserialize)]
-struct NewsQuery {
-    #[serde(default)]
-    matches: String,
-}
-
+/// News for pages that wait.
+///
+/// `mine` when something concerns the listener, `lobby` when challenges or matches in progress have changed, `both`, and
+/// `match 12:8` when one of the matches asked for has a later version.
+#[utoipa::path(
+    get,
+    path = "/news",
+    operation_id = "listen_to_news",
+    tag = "Streams",
+    params(NewsQuery),
+    responses((status = 200, body = String, content_type = "text/event-stream"), Refused<400>),
+)]
 async fn news(
     State(app): State<App>,
     Query(wanted): Query<NewsQuery>,
@@ -147,7 +139,7 @@ fn growing(id: MatchId, listener: Listener, seen: u64, now: u64) -> impl Stream<
                 listener.grown(least).await.max(least.saturating_add(1))
             }
         };
-        let message = Message::default().data(format!("match {id}:{version}"));
+        let message = Message::default().data(NewsMessage::Match(id.0, version).to_string());
         Some((message, (listener, version, None)))
     })
 }
@@ -171,24 +163,24 @@ impl NewsFeed {
         }
         let [mine, lobby] = SPACING.map(|it| if self.rested { Duration::ZERO } else { it });
         tokio::select! {
-            () = heard_after(mine, self.mine.as_mut()) => self.told("mine"),
-            () = heard_after(lobby, Some(&mut self.lobby)) => self.told("lobby"),
+            () = heard_after(mine, self.mine.as_mut()) => self.told(NewsMessage::Mine),
+            () = heard_after(lobby, Some(&mut self.lobby)) => self.told(NewsMessage::Lobby),
             () = self.app.stopping() => None,
         }
     }
 
     /// The message for this news, together with whatever else has come in the meantime.
-    fn told(&mut self, what: &str) -> Option<Message> {
+    fn told(&mut self, what: NewsMessage) -> Option<Message> {
         self.rested = false;
         let also = |ear: &mut broadcast::Receiver<News>| {
             let some = !ear.is_empty();
             *ear = ear.resubscribe();
             some
         };
-        let lobby = also(&mut self.lobby) || what == "lobby";
-        let mine = self.mine.as_mut().is_some_and(also) || what == "mine";
-        let word = if mine && lobby { "both" } else { what };
-        Some(Message::default().data(word))
+        let lobby = also(&mut self.lobby) || what == NewsMessage::Lobby;
+        let mine = self.mine.as_mut().is_some_and(also) || what == NewsMessage::Mine;
+        let what = if mine && lobby { NewsMessage::Both } else { what };
+        Some(Message::default().data(what.to_string()))
     }
 }
 
@@ -205,6 +197,24 @@ async fn heard_after(rest: Duration, ear: Option<&mut broadcast::Receiver<News>>
     }
 }
 
+/// Every event of a match, with its version as the id.
+///
+/// What came after the version seen last is sent first, then what happens next. The data is one JSON object.
+#[utoipa::path(
+    get,
+    path = "/match/{id}/events",
+    operation_id = "listen_to_match",
+    tag = "Streams",
+    params(
+        ("id" = u64, Path, description = "The match's number"),
+        EventsQuery,
+        ("Last-Event-ID" = Option<u64>, Header, nullable = false, description = "The version seen last, which a browser sends by itself"),
+    ),
+    responses(
+        (status = 200, body = EventMessage, content_type = "text/event-stream"),
+        Refused<400>, Refused<404>,
+    ),
+)]
 async fn events(
     State(app): State<App>,
     id: Result<Path<u64>, PathRejection>,
@@ -310,17 +320,8 @@ impl MatchFeed {
 }
 
 fn message(version: u64, event: &Event, who: Who, club: &Club) -> Result<Message, Error> {
-    let data = if event.visible_to(who, club) {
-        serde_json::to_string(&EventMessage {
-            version,
-            at: event.at,
-            by: event.by,
-            fact: &event.fact,
-        })
-    } else {
-        serde_json::to_string(&HiddenEventMessage { version })
-    };
-    let data = data.map_err(anyhow::Error::from)?;
+    let it = EventMessage::of(version, event, event.visible_to(who, club));
+    let data = serde_json::to_string(&it).map_err(anyhow::Error::from)?;
     Ok(Message::default().id(version.to_string()).data(data))
 }
 

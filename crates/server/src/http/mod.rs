@@ -8,6 +8,7 @@ mod api;
 mod command;
 pub(crate) mod connections;
 mod cookie;
+mod document;
 mod health;
 pub(crate) mod idempotency;
 mod live;
@@ -16,6 +17,7 @@ pub(crate) mod pages;
 mod responses;
 mod routes;
 mod session;
+mod wire;
 
 use axum::Router;
 use axum::routing::get;
@@ -23,6 +25,8 @@ use axum::routing::get;
 use crate::App;
 
 pub use cookie::session_cookie;
+#[cfg(test)]
+pub(crate) use document::tests::{is_as_documented, is_documented_event};
 #[cfg(test)]
 pub(crate) use pages::API;
 #[cfg(test)]
@@ -41,6 +45,7 @@ pub(crate) fn routes() -> Routes {
     Routes::default()
         .merge(pages::routes())
         .route("/api/v1", get(api::about))
+        .route("/api/v1/openapi.json", get(document::openapi))
         .nest("/api/v1", api::routes())
         .merge(live::routes())
         .merge(command::routes())

@@ -10,17 +10,11 @@ use axum::http::header::{CONTENT_TYPE, RETRY_AFTER};
 use axum::http::{HeaderValue, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 
 use super::pages::{PageError, Preferences, Visitor, asked};
+use super::wire::ErrorResponse;
 use crate::App;
 use crate::error::ErrorMessage;
-
-/// A refusal as programs get it.
-#[derive(Serialize)]
-struct ErrorResponse {
-    error: String,
-}
 
 /// The form in which a route answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

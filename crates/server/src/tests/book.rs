@@ -25,6 +25,7 @@ use tokio::net::TcpStream;
 
 use super::{Club, until};
 use crate::config::Settings;
+use crate::http::is_as_documented;
 use crate::mail::tests::{NOON, header, letter, mails, member, out, quiet, receive};
 use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 use crate::store::tests::Folder;
@@ -347,6 +348,10 @@ impl Browsers {
             };
         }
         self.note_links(&answer);
+        if let Some((head, told)) = answer.split_once("\r\n\r\n") {
+            let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).unwrap();
+            is_as_documented(method, path, body, status, told);
+        }
         if path == "/api/v1/sessions"
             && let Some((_, list)) = answer.split_once("[{\"number\":\"")
         {

@@ -1,39 +1,16 @@
-use std::collections::BTreeMap;
-
 use axum::Json;
 use axum::extract::State;
-use crosscut_club::{ChallengeId, Command, Key, MatchId};
-use serde::{Deserialize, Serialize};
+use crosscut_club::{Command, Key};
+use serde::Deserialize;
 use serde_json::Value;
 
 use super::JsonBody;
 use crate::App;
 use crate::error::Error;
 use crate::http::idempotency::IdempotencyKey;
+use crate::http::wire::{CommandBody, CommandResponse, IdempotencyHeader, Refused};
 use crate::mail::{UndoableChange, tell};
 use crate::person::Person;
-
-/// The result of a command.
-#[derive(Serialize)]
-pub(super) struct CommandResponse {
-    /// The challenge that was made.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    challenge: Option<ChallengeId>,
-    /// The match that began.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    r#match: Option<MatchId>,
-    /// The streams that have grown, each with its new version.
-    versions: BTreeMap<String, u64>,
-}
-
-/// A command, and the password that some commands ask for again.
-#[derive(Deserialize)]
-pub(super) struct CommandBody {
-    #[serde(default)]
-    password: String,
-    #[serde(flatten)]
-    command: Command,
-}
 
 /// Why a request cannot be read as a command, in the words of the API.
 fn unread(error: &serde_json::Error) -> Error {
@@ -42,7 +19,7 @@ fn unread(error: &serde_json::Error) -> Error {
     let (Some(word), true) = (quoted.next(), said.starts_with("unknown variant")) else {
         return Error::Unclear(format!("this is not a command: {said}"));
     };
-    let mut names: Vec<&str> = quoted.filter(|it| !ELSEWHERE.contains(it)).collect();
+    let mut names: Vec<&str> = quoted.collect();
     // Where a field of a command has a fixed set of values, those are the choice.
     let what = if names.contains(&"turn") { "command" } else { "choice" };
     names.sort_unstable();
@@ -55,7 +32,41 @@ const ELSEWHERE: [&str; 11] = [
     "visit",
 ];
 
+/// One of those, as the club writes it.
+#[derive(Deserialize)]
+struct CommandElsewhere {
+    #[serde(default)]
+    password: String,
+    #[serde(flatten)]
+    command: Command,
+}
+
+/// Reads a command and the password with it. One of elsewhere is read too: it is refused here or by the club, in the words
+/// that fit it.
+fn read(said: Value) -> Result<(String, Command), Error> {
+    let word = said.get("command").and_then(Value::as_str);
+    if word.is_some_and(|it| ELSEWHERE.contains(&it)) {
+        let it: CommandElsewhere = serde_json::from_value(said).map_err(|it| unread(&it))?;
+        return Ok((it.password, it.command));
+    }
+    let it: CommandBody = serde_json::from_value(said).map_err(|it| unread(&it))?;
+    Ok((it.password, it.command.into()))
+}
+
 /// Carries out any command of the club.
+#[utoipa::path(
+    post,
+    path = "/api/v1/commands",
+    operation_id = "command",
+    tag = "Matches",
+    params(IdempotencyHeader),
+    request_body = CommandBody,
+    responses(
+        (status = 200, body = CommandResponse),
+        Refused<400>, Refused<401>, Refused<403>, Refused<404>, Refused<409>, Refused<422>,
+    ),
+    security(("token" = []), ("session" = [])),
+)]
 pub(super) async fn command(
     State(app): State<App>,
     person: Person,
@@ -63,8 +74,7 @@ pub(super) async fn command(
     JsonBody(said): JsonBody<Value>,
 ) -> Result<Json<CommandResponse>, Error> {
     let member = person.signed_in()?;
-    let CommandBody { password, command } =
-        serde_json::from_value(said).map_err(|it| unread(&it))?;
+    let (password, command) = read(said)?;
     // A token must not be enough for what cannot be undone, and nothing here checks whether matches are still in
     // progress.
     if command == Command::Leave {
@@ -92,8 +102,8 @@ pub(super) async fn command(
     drop(alone);
     let versions = done.events.iter().map(|(version, event)| (event.key.to_string(), *version));
     Ok(Json(CommandResponse {
-        challenge: done.challenge(),
-        r#match: done.began(),
+        challenge: done.challenge().map(|it| it.0),
+        r#match: done.began().map(|it| it.0),
         versions: versions.collect(),
     }))
 }

@@ -1,72 +1,80 @@
 use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
-use axum::http::header::{self, CONTENT_TYPE};
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
-use crosscut_club::{ChallengeId, Command, Fact, Key, MatchId, Terms};
-use serde::{Deserialize, Serialize};
+use crosscut_club::{Command, Fact, Key, MatchId};
 
 use super::JsonBody;
 use crate::App;
 use crate::commands::old_layout;
 use crate::error::Error;
 use crate::http::idempotency::IdempotencyKey;
+use crate::http::wire::{
+    ChallengeSummary, IdempotencyHeader, MatchResponse, MatchSummary, PairingResponse,
+    RecordFormat, RecordQuery, Refused, Terms, TurnBody, TurnResponse,
+};
+use crate::members::pairing;
 use crate::person::Person;
-use crate::read::projection::{ChallengeSummary, MatchSummary};
 
 /// The public matches in progress, latest first.
-pub(super) async fn live(State(app): State<App>) -> Result<impl IntoResponse, Error> {
-    let text = serde_json::to_vec(&app.queries().live(200).await?).map_err(anyhow::Error::from)?;
-    Ok(([(CONTENT_TYPE, "application/json")], text))
+#[utoipa::path(
+    get,
+    path = "/api/v1/matches",
+    operation_id = "list_matches",
+    tag = "Matches",
+    responses((status = 200, body = Vec<MatchSummary>)),
+)]
+pub(super) async fn live(State(app): State<App>) -> Result<Json<Vec<MatchSummary>>, Error> {
+    let live = app.queries().live(200).await?;
+    Ok(Json(live.into_iter().map(MatchSummary::from).collect()))
 }
 
 /// The challenges that anybody may accept, latest first.
+#[utoipa::path(
+    get,
+    path = "/api/v1/challenges",
+    operation_id = "list_challenges",
+    tag = "Matches",
+    responses((status = 200, body = Vec<ChallengeSummary>)),
+)]
 pub(super) async fn challenges(
     State(app): State<App>,
 ) -> Result<Json<Vec<ChallengeSummary>>, Error> {
-    Ok(Json(app.queries().challenges(200).await?))
-}
-
-/// The outcome of asking to be paired.
-#[derive(Default, Serialize)]
-pub(super) struct PairingResponse {
-    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
-    id: Option<MatchId>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    challenge: Option<ChallengeId>,
+    let open = app.queries().challenges(200).await?;
+    Ok(Json(open.into_iter().map(ChallengeSummary::from).collect()))
 }
 
 /// Pairs the caller with somebody who waits for the same terms.
+#[utoipa::path(
+    post,
+    path = "/api/v1/pairings",
+    operation_id = "pair",
+    tag = "Matches",
+    request_body = Terms,
+    responses(
+        (status = 200, body = PairingResponse),
+        Refused<400>, Refused<401>, Refused<403>, Refused<409>, Refused<422>,
+    ),
+    security(("token" = []), ("session" = [])),
+)]
 pub(super) async fn pair(
     State(app): State<App>,
     person: Person,
     JsonBody(terms): JsonBody<Terms>,
 ) -> Result<Json<PairingResponse>, Error> {
-    Ok(Json(match crate::members::pairing::pair(&app, &person, terms).await? {
-        crate::members::pairing::PairingOutcome::Match(id) => {
-            PairingResponse { id: Some(id), ..PairingResponse::default() }
-        }
-        crate::members::pairing::PairingOutcome::Waits(id) => {
-            PairingResponse { challenge: Some(id), ..PairingResponse::default() }
-        }
-    }))
+    Ok(Json(pairing::pair(&app, &person, terms.into()).await?.into()))
 }
 
 /// A match in its current state.
-#[derive(Serialize)]
-pub(super) struct MatchResponse {
-    version: u64,
-    #[serde(flatten)]
-    summary: MatchSummary,
-    moves: Vec<String>,
-    /// Why it is drawn by the rules, if it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    drawn_because: Option<&'static str>,
-    /// What the win consists of, where neither the goal nor a chain shows it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    won_because: Option<String>,
-}
-
+#[utoipa::path(
+    get,
+    path = "/api/v1/matches/{id}",
+    operation_id = "get_match",
+    tag = "Matches",
+    params(("id" = u64, Path, description = "The match's number")),
+    responses((status = 200, body = MatchResponse), Refused<400>, Refused<404>),
+)]
 pub(super) async fn one(
     State(app): State<App>,
     Path(id): Path<u64>,
@@ -75,33 +83,21 @@ pub(super) async fn one(
     let id = MatchId(id);
     let state = app.queue().look_at(id, person.who).await?;
     let it = state.match_with(id).ok_or(Error::Hidden)?;
-    Ok(Json(MatchResponse {
-        version: it.version,
-        summary: MatchSummary::of(it, &state),
-        moves: it.line.plies().to_vec(),
-        drawn_because: it.line.position().drawn_because(),
-        won_because: it.line.position().won_because(),
-    }))
-}
-
-/// The form in which a match is wanted.
-#[derive(Deserialize)]
-pub(super) struct RecordQuery {
-    #[serde(default)]
-    format: RecordFormat,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum RecordFormat {
-    /// The text form.
-    #[default]
-    Text,
-    /// As the old play-by-mail server wrote it.
-    Old,
+    Ok(Json(MatchResponse::of(it, &state)))
 }
 
 /// The record of a match.
+#[utoipa::path(
+    get,
+    path = "/api/v1/matches/{id}/record",
+    operation_id = "get_record",
+    tag = "Matches",
+    params(("id" = u64, Path, description = "The match's number"), RecordQuery),
+    responses(
+        (status = 200, body = String, content_type = "text/plain"),
+        Refused<400>, Refused<404>,
+    ),
+)]
 pub(super) async fn record(
     State(app): State<App>,
     Path(id): Path<u64>,
@@ -120,25 +116,20 @@ pub(super) async fn record(
     Ok((kind, text).into_response())
 }
 
-/// A turn: its text, and how many plies had been played on the board it was made for.
-#[derive(Deserialize)]
-pub(super) struct TurnBody {
-    text: String,
-    #[serde(default)]
-    ply: Option<u32>,
-}
-
-#[derive(Serialize)]
-pub(super) struct TurnResponse {
-    /// The version of the match.
-    version: u64,
-    /// How many plies have been played.
-    plies: u32,
-    /// The ply, or plies, in canonical notation; left out if the turn had been played before.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
-}
-
+/// Plays a turn.
+#[utoipa::path(
+    post,
+    path = "/api/v1/matches/{id}/turns",
+    operation_id = "play_turn",
+    tag = "Matches",
+    params(("id" = u64, Path, description = "The match's number"), IdempotencyHeader),
+    request_body = TurnBody,
+    responses(
+        (status = 200, body = TurnResponse),
+        Refused<400>, Refused<401>, Refused<403>, Refused<404>, Refused<409>, Refused<422>,
+    ),
+    security(("token" = []), ("session" = [])),
+)]
 pub(super) async fn turn(
     State(app): State<App>,
     Path(id): Path<u64>,

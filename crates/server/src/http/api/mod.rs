@@ -15,20 +15,53 @@ use axum::extract::FromRequest;
 use axum::extract::rejection::{JsonRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::routing::{get, post};
-use serde::Serialize;
+use utoipa::OpenApi;
 
 use crate::error::Error;
 use crate::http::routes::Routes;
+use crate::http::wire::AboutResponse;
 
-/// What this server is, and where its API is described.
-#[derive(Serialize)]
-pub(super) struct AboutResponse {
-    name: &'static str,
-    version: &'static str,
-    docs: &'static str,
-}
+/// What is said of the routes to programs.
+#[derive(OpenApi)]
+#[openapi(paths(
+    about,
+    people::visit,
+    people::sign_up,
+    people::sign_in,
+    people::sessions,
+    people::sign_out,
+    people::end_session,
+    passkeys::begin_entering,
+    passkeys::enter,
+    passkeys::begin_adding,
+    passkeys::add,
+    people::me,
+    people::records,
+    people::here,
+    puzzles::mine,
+    puzzles::all,
+    puzzles::daily,
+    puzzles::one,
+    puzzles::solution,
+    puzzles::turn,
+    commands::command,
+    matches::live,
+    matches::one,
+    matches::record,
+    matches::turn,
+    matches::challenges,
+    matches::pair,
+))]
+pub(super) struct Api;
 
 /// Says what this server is, for a program that wants to know whom it speaks with.
+#[utoipa::path(
+    get,
+    path = "/api/v1",
+    operation_id = "get_about",
+    tag = "Server",
+    responses((status = 200, body = AboutResponse)),
+)]
 pub(super) async fn about() -> Json<AboutResponse> {
     Json(AboutResponse { name: "Crosscut", version: crate::VERSION, docs: "/api" })
 }

@@ -5,54 +5,32 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse};
 use crosscut_club::Key;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use webauthn_rs::prelude::{PublicKeyCredential, RegisterPublicKeyCredential};
 
 use super::JsonBody;
 use crate::App;
-use crate::auth::passkeys::PasskeyChallenge;
 use crate::error::Error;
 use crate::http::session_cookie;
+use crate::http::wire::{
+    NewPasskeyBody, PasskeyChallengeResponse, PasskeySignInBody, PasswordBody, Refused,
+};
 use crate::limits::rates::Whose;
 use crate::mail::{UndoableChange, tell};
 use crate::person::Person;
 use crate::watch::{self, SecurityEvent};
 
-/// A challenge for the browser to sign.
-#[derive(Serialize)]
-pub(super) struct PasskeyChallengeResponse {
-    /// Identifies the challenge; the answer sends it back.
-    word: String,
-    options: Value,
-}
-
-impl From<PasskeyChallenge> for PasskeyChallengeResponse {
-    fn from((word, options): PasskeyChallenge) -> Self {
-        PasskeyChallengeResponse { word, options }
-    }
-}
-
-#[derive(Deserialize)]
-pub(super) struct PasswordBody {
-    #[serde(default)]
-    password: String,
-}
-
-#[derive(Deserialize)]
-pub(super) struct NewPasskeyBody {
-    word: String,
-    name: String,
-    key: RegisterPublicKeyCredential,
-}
-
-#[derive(Deserialize)]
-pub(super) struct PasskeySignInBody {
-    word: String,
-    key: PublicKeyCredential,
-}
-
 /// Asks for a new passkey. The member must give the password again.
+#[utoipa::path(
+    post,
+    path = "/api/v1/passkeys/begin",
+    operation_id = "begin_passkey",
+    tag = "Members",
+    request_body = PasswordBody,
+    responses(
+        (status = 200, body = PasskeyChallengeResponse),
+        Refused<400>, Refused<401>, Refused<403>, Refused<409>,
+    ),
+    security(("token" = []), ("session" = [])),
+)]
 pub(super) async fn begin_adding(
     State(app): State<App>,
     person: Person,
@@ -70,6 +48,15 @@ pub(super) async fn begin_adding(
 }
 
 /// Stores a new passkey.
+#[utoipa::path(
+    post,
+    path = "/api/v1/passkeys",
+    operation_id = "create_passkey",
+    tag = "Members",
+    request_body = NewPasskeyBody,
+    responses((status = 201), Refused<400>, Refused<401>, Refused<409>),
+    security(("token" = []), ("session" = [])),
+)]
 pub(super) async fn add(
     State(app): State<App>,
     person: Person,
@@ -91,6 +78,13 @@ pub(super) async fn add(
 }
 
 /// Asks for any passkey that the browser has for this club.
+#[utoipa::path(
+    post,
+    path = "/api/v1/sessions/passkey/begin",
+    operation_id = "begin_passkey_session",
+    tag = "Members",
+    responses((status = 200, body = PasskeyChallengeResponse)),
+)]
 pub(super) async fn begin_entering(
     State(app): State<App>,
     person: Person,
@@ -100,6 +94,14 @@ pub(super) async fn begin_entering(
 }
 
 /// Signs in the holder of a passkey. The session token goes into the browser's cookie, where no script can read it.
+#[utoipa::path(
+    post,
+    path = "/api/v1/sessions/passkey",
+    operation_id = "create_passkey_session",
+    tag = "Members",
+    request_body = PasskeySignInBody,
+    responses((status = 201), Refused<400>, Refused<401>),
+)]
 pub(super) async fn enter(
     State(app): State<App>,
     person: Person,

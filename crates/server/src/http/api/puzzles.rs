@@ -2,52 +2,27 @@ use axum::Json;
 use axum::extract::rejection::QueryRejection;
 use axum::extract::{Path, Query, State};
 use crosscut_catalog::find as game_of;
-use crosscut_club::Moment;
-use crosscut_puzzles::{Puzzle, Verdict, find, shipped};
-use serde::{Deserialize, Serialize};
+use crosscut_puzzles::{Puzzle, find, shipped};
 
 use super::JsonBody;
 use crate::App;
 use crate::error::Error;
+use crate::http::wire::{
+    Moment, PuzzleFilterQuery, PuzzleResponse, PuzzleResult, PuzzleResultsResponse, PuzzleTurnBody,
+    PuzzleTurnResponse, Refused, SolutionResponse,
+};
 use crate::person::Person;
 use crate::store::PuzzleTryRow;
 
-/// A puzzle without its solution.
-#[derive(Serialize)]
-pub(super) struct PuzzleResponse {
-    id: &'static str,
-    spec: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    setup: Option<&'static str>,
-    moves: &'static [String],
-    side: &'static str,
-    grade: u8,
-    legal: usize,
-}
-
-impl PuzzleResponse {
-    fn of(it: &'static Puzzle) -> Self {
-        PuzzleResponse {
-            id: &it.id,
-            spec: &it.spec,
-            setup: it.setup.as_deref(),
-            moves: &it.moves,
-            side: &it.side,
-            grade: it.grade,
-            legal: it.legal,
-        }
-    }
-}
-
-/// Which puzzles are wanted.
-#[derive(Deserialize)]
-pub(super) struct PuzzleFilterQuery {
-    #[serde(default)]
-    game: Option<String>,
-    #[serde(default)]
-    grade: Option<u8>,
-}
-
+/// The puzzles: all, or those of a game or a grade.
+#[utoipa::path(
+    get,
+    path = "/api/v1/puzzles",
+    operation_id = "list_puzzles",
+    tag = "Puzzles",
+    params(PuzzleFilterQuery),
+    responses((status = 200, body = Vec<PuzzleResponse>), Refused<400>, Refused<404>),
+)]
 pub(super) async fn all(
     wanted: Result<Query<PuzzleFilterQuery>, QueryRejection>,
 ) -> Result<Json<Vec<PuzzleResponse>>, Error> {
@@ -60,25 +35,43 @@ pub(super) async fn all(
         game.is_none_or(|game| it.game() == game)
             && wanted.grade.is_none_or(|grade| it.grade == grade)
     };
-    Ok(Json(shipped().iter().filter(fits).map(PuzzleResponse::of).collect()))
+    Ok(Json(shipped().iter().filter(fits).map(PuzzleResponse::from).collect()))
 }
 
+/// The puzzle of the day.
+#[utoipa::path(
+    get,
+    path = "/api/v1/puzzles/daily",
+    operation_id = "get_daily_puzzle",
+    tag = "Puzzles",
+    responses((status = 200, body = PuzzleResponse)),
+)]
 pub(super) async fn daily(State(app): State<App>) -> Json<PuzzleResponse> {
-    Json(PuzzleResponse::of(app.puzzling().daily()))
+    Json(app.puzzling().daily().into())
 }
 
+/// One puzzle.
+#[utoipa::path(
+    get,
+    path = "/api/v1/puzzles/{id}",
+    operation_id = "get_puzzle",
+    tag = "Puzzles",
+    params(("id" = String, Path, description = "The puzzle's name")),
+    responses((status = 200, body = PuzzleResponse), Refused<404>),
+)]
 pub(super) async fn one(Path(id): Path<String>) -> Result<Json<PuzzleResponse>, Error> {
-    Ok(Json(PuzzleResponse::of(find(&id).ok_or(Error::Hidden)?)))
-}
-
-#[derive(Serialize)]
-pub(super) struct SolutionResponse {
-    solution: &'static str,
-    defence: &'static [String],
-    plies: Option<u32>,
+    Ok(Json(find(&id).ok_or(Error::Hidden)?.into()))
 }
 
 /// The solution. Asking for it counts as having seen it.
+#[utoipa::path(
+    post,
+    path = "/api/v1/puzzles/{id}/solution",
+    operation_id = "show_solution",
+    tag = "Puzzles",
+    params(("id" = String, Path, description = "The puzzle's name")),
+    responses((status = 200, body = SolutionResponse), Refused<404>),
+)]
 pub(super) async fn solution(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -89,31 +82,19 @@ pub(super) async fn solution(
         app.limit(member)?;
         app.puzzling().note_shown(member, it).await?;
     }
-    Ok(Json(SolutionResponse { solution: &it.solution, defence: &it.defence, plies: it.plies }))
+    Ok(Json(it.into()))
 }
 
-/// A turn, and what was played after the puzzle's position.
-#[derive(Deserialize)]
-pub(super) struct PuzzleTurnBody {
-    text: String,
-    #[serde(default)]
-    line: Vec<String>,
-}
-
-#[derive(Serialize)]
-pub(super) struct PuzzleTurnResponse {
-    /// The turn in canonical notation.
-    text: String,
-    /// Whether it wins, as far as is known.
-    verdict: &'static str,
-    /// The plies of the other side.
-    answer: Vec<String>,
-    /// How many plies the game lasts, counted from before the answer.
-    plies: Option<u32>,
-    /// The same in words.
-    says: String,
-}
-
+/// Tries a turn.
+#[utoipa::path(
+    post,
+    path = "/api/v1/puzzles/{id}/turns",
+    operation_id = "try_puzzle_turn",
+    tag = "Puzzles",
+    params(("id" = String, Path, description = "The puzzle's name")),
+    request_body = PuzzleTurnBody,
+    responses((status = 200, body = PuzzleTurnResponse), Refused<400>, Refused<404>, Refused<422>),
+)]
 pub(super) async fn turn(
     State(app): State<App>,
     Path(id): Path<String>,
@@ -128,13 +109,7 @@ pub(super) async fn turn(
     let (ply, at) = attempt.last().unwrap_or_default();
     Ok(Json(PuzzleTurnResponse {
         text: ply.to_string(),
-        verdict: match said.verdict {
-            Verdict::Won => "won",
-            Verdict::Wins => "wins",
-            Verdict::Draws => "draws",
-            Verdict::Loses => "loses",
-            Verdict::Unknown => "unknown",
-        },
+        verdict: said.verdict.into(),
         says: said.says(&puzzle.side, attempt.line.spec().card().sides, ply, at == 0),
         answer: said.plies,
         plies: said.lasts,
@@ -142,21 +117,14 @@ pub(super) async fn turn(
 }
 
 /// The caller's results.
-#[derive(Serialize)]
-pub(super) struct PuzzleResultsResponse {
-    /// On how many consecutive days the caller solved the puzzle of the day.
-    streak: usize,
-    puzzles: Vec<PuzzleResult>,
-}
-
-#[derive(Serialize)]
-struct PuzzleResult {
-    id: String,
-    tries: i64,
-    shown: bool,
-    solved: Option<Moment>,
-}
-
+#[utoipa::path(
+    get,
+    path = "/api/v1/me/puzzles",
+    operation_id = "get_my_puzzles",
+    tag = "Puzzles",
+    responses((status = 200, body = PuzzleResultsResponse), Refused<401>),
+    security(("token" = []), ("session" = [])),
+)]
 pub(super) async fn mine(
     State(app): State<App>,
     person: Person,
@@ -168,7 +136,7 @@ pub(super) async fn mine(
         id: it.puzzle,
         tries: it.tries,
         shown: it.shown,
-        solved: it.solved,
+        solved: it.solved.map(Moment::from),
     });
     Ok(Json(PuzzleResultsResponse {
         streak: app.puzzling().streak(member).await?,
