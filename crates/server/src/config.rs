@@ -2,8 +2,8 @@
 //!
 //! clap reads flags and environment, and toml the file; `resolve` takes each setting from the first that has it. A crate for
 //! layers would save that, one `or` for each setting. But `figment` 0.10, for one, reads the file into a value first: its errors
-//! have the file and the key and no line, where toml shows the line, the place in it and the names that are allowed. It also
-//! has a toml of its own, older than ours.
+//! name the file and the key but not the line, where toml shows the line, the place in it and the names that are allowed. It
+//! also brings an older toml beside ours.
 
 pub(crate) mod mailbox;
 

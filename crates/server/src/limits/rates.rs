@@ -2,8 +2,8 @@
 //!
 //! That arithmetic, the six lines in the middle of `take_one`, is all that a crate could take over. `governor` 0.10
 //! takes tokens and says when there are more. It does not give one back (a change that changed nothing costs nothing), empty
-//! a bucket's debt (`forgive`), or look without taking (`is_out`); a limiter of its has one rate, where one map here has the
-//! buckets of 33; and its sweep drops only full buckets, so nothing bounds its memory while many callers wait (`MOST`). A store
+//! a bucket's debt (`forgive`), or look without taking (`is_out`); each of its limiters has one rate, where one map here holds
+//! the buckets of 33; and its sweep drops only full buckets, so nothing bounds its memory while many callers wait (`MOST`). A store
 //! that added all this would be this file again.
 
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! Shapes as SVG for a page: with classes in place of colours, and shapes of one kind in one path.
 //!
-//! This is no template: a path is written while the shapes of its kind come, and numbers are nearly all that is in it. What
-//! is text, a label, is escaped here.
+//! It is written by hand rather than by a template: a path grows with each shape of its kind, and nearly all of it is numbers.
+//! The only text is in labels, and it is escaped here.
 
 use std::fmt::{self, Write};
 
