@@ -16,6 +16,7 @@ use crate::{Folder, program};
 
 /// More time than anything may take here, however busy the machine.
 const LONG: Duration = Duration::from_secs(60);
+const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 /// A visitor other than the one at 127.0.0.1.
 const OTHER: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 0, 0, 2));
 
@@ -163,6 +164,29 @@ async fn who_begins_a_request_and_does_not_end_it_is_told() {
     let said = told(false, 100_000_000).await;
     assert!(said.starts_with("http/1.1 413"), "{said}");
     assert_eq!(open(&server).await, 1);
+}
+
+/// A proxy keeps its connections for whoever comes next, so it may be silent for longer than a visitor.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_proxy_may_be_silent_for_longer() {
+    let folder = Folder::new();
+    let flags = ["--proxy", "127.0.0.2", "--patience", "2"];
+    let server = Server::begin(program(), &folder.file("club.db"), &flags).await.unwrap();
+    let ask = format!("GET /healthz HTTP/1.1\r\nhost: {}\r\n\r\n", server.address);
+    // The second request comes after the time that a visitor has, and before the end of a proxy's.
+    let answers = async |from: IpAddr| {
+        let mut stream = connect(server.address, Some(from)).await.unwrap();
+        let mut answers = 0;
+        for _ in 0..2 {
+            let _ = stream.write_all(ask.as_bytes()).await;
+            let mut some = [0; 4096];
+            let n = stream.read(&mut some).await.unwrap_or(0);
+            answers += usize::from(some[..n].starts_with(b"HTTP/1.1 200"));
+            sleep(Duration::from_secs(4)).await;
+        }
+        answers
+    };
+    assert_eq!(tokio::join!(answers(HERE), answers(OTHER)), (1, 2));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

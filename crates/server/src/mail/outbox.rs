@@ -164,7 +164,7 @@ async fn groups(
     for row in rows {
         match (&row.kind, row.lead, row.game) {
             (_, Some(lead), _) => {
-                together.entry((row.member, MailGroup::Lead(lead))).or_default().push(row);
+                together.entry((row.member, MailGroup::Lead(lead))).or_default();
             }
             (OutboxKind::News(_), None, _) => {
                 together.entry((row.member, MailGroup::News)).or_default();
@@ -177,7 +177,11 @@ async fn groups(
     }
     for ((member, pile), group) in &mut together {
         match *pile {
-            MailGroup::Lead(_) => {}
+            // Whole, whenever each of its parts is due: what goes out later under the same number is taken for a double.
+            MailGroup::Lead(lead) => {
+                *group = app.store().due_to(*member, Moment(i64::MAX)).await?;
+                group.retain(|it| it.lead == Some(lead));
+            }
             MailGroup::News => {
                 *group = app.store().due_to(*member, soon).await?;
                 group.retain(|it| matches!(it.kind, OutboxKind::News(_)) && it.lead.is_none());

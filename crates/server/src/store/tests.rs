@@ -257,6 +257,7 @@ checks!(
     mails_are_taken_from_a_folder,
     a_mail_that_cannot_be_written_is_tried_after_a_minute,
     what_only_a_newer_version_understands_is_left_in_the_outbox,
+    a_mail_goes_out_with_all_its_parts,
     what_is_one_mail_stays_one,
     a_mail_is_brought_for_three_days,
     a_mail_that_is_refused_for_good_goes_once,

@@ -55,6 +55,12 @@ pub(crate) async fn what_strangers_send_does_no_harm(database: &str) {
         assert_eq!(told, too_long, "{n}");
     }
 
+    // A form may be as long as all that it may say, and not a byte longer.
+    for (bytes, to) in [(578_800, 422), (578_801, 413)] {
+        let answer = knock(&club, &ann, "POST /analysis", "", &"x".repeat(bytes)).await;
+        assert_eq!(status(&answer), to, "{bytes}");
+    }
+
     // So may a list of moves.
     for (blanks, to) in [(3996, 303), (3997, 422)] {
         let line = format!("GET /analysis/hex:size=5,opening=none?play=b2{}c3", "+".repeat(blanks));

@@ -93,6 +93,15 @@ pub(crate) async fn what_fails_lets_nobody_in(database: &str) {
         club.app.store().last_numbers().await.unwrap(),
         (MemberId(1), ChallengeId(0), MatchId(1))
     );
+    // What the form is not to blame for is told on a page of its own.
+    let (form, kind) = ("game=hex&with=computer", "application/x-www-form-urlencoded");
+    let head = format!("host: x\r\nconnection: close\r\ncontent-type: {kind}");
+    let play = format!("POST /play HTTP/1.1\r\n{head}\r\ncontent-length: {}\r\n\r\n", form.len());
+    club.app.store().rename("event", "away").await.unwrap();
+    let (head, page) = raw(&club, &format!("{play}{form}")).await;
+    assert!(head.starts_with("http/1.1 503"), "{head}");
+    assert!(page.contains("Busy at the moment") && !page.contains("name=\"with\""), "{page}");
+    club.app.store().rename("away", "event").await.unwrap();
     club.close().await;
 }
 
