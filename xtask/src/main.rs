@@ -40,9 +40,10 @@ cargo xtask mutants [CRATE]
     Puts faults into the code, one at a time, and lists those that no test notices: in what was changed since main or by
     the last commit (minutes), or in a whole crate (hours). It needs cargo-mutants (cargo install cargo-mutants --locked).
     Faults are tried in place: leave the files alone meanwhile.
-cargo xtask mutants --at-once [--sample N] [--seed S] [--only FILE] [--seconds T] [PATH]..
+cargo xtask mutants --at-once [--statements] [--sample N] [--seed S] [--only FILE] [--seconds T] [PATH]..
     Compiles many faults at once, each behind a switch, and tries them one after the other: some forty a minute on two
     processors, in a copy of the sources below target/mutants.
+    --statements  only those that delete a statement
     PATH          only faults in files whose paths begin so (crates/server/src/auth)
     --sample N    N of them, drawn at random; --seed S draws others
     --only FILE   those that the file names, one a line, as the list of what was missed does

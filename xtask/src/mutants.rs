@@ -4,6 +4,7 @@
 mod at_once;
 mod fault;
 mod place;
+mod statement;
 mod trial;
 
 use std::fs;

@@ -11,6 +11,7 @@ use serde_json::Value;
 use super::fault::{self, Choice, Fault};
 use super::git;
 use super::place::{Placed, place};
+use super::statement;
 use super::trial::{self, Binary};
 use crate::{cargo, root, target};
 
@@ -18,6 +19,8 @@ use crate::{cargo, root, target};
 #[derive(Debug, Default)]
 pub(crate) struct Options {
     choice: Choice,
+    /// Whether only the deletion of statements is tried.
+    only_statements: bool,
     /// How many seconds of tests are run for a fault: all that reach it if none is said.
     seconds: Option<f64>,
 }
@@ -32,6 +35,7 @@ impl Options {
                 "--sample" => options.choice.sample = Some(number(value()?)?),
                 "--seed" => options.choice.seed = number(value()?)?,
                 "--only" => options.choice.only = Some((*value()?).to_string()),
+                "--statements" => options.only_statements = true,
                 "--seconds" => options.seconds = Some(number(value()?)?),
                 _ if word.starts_with('-') => {
                     return Err(format!("'{word}' is not an option of mutants"));
@@ -51,9 +55,15 @@ fn number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
 pub(crate) fn run(options: &Options) -> Result<(), String> {
     let list = super::mutants(&[])?.args(["--workspace", "--list", "--json"]).output();
     let list = list.map_err(|error| error.to_string())?;
-    let faults = options.choice.of(fault::read(&String::from_utf8_lossy(&list.stdout))?)?;
+    let mut faults = fault::read(&String::from_utf8_lossy(&list.stdout))?;
+    let deletions = statement::all_in_files_of(&faults)?;
+    match options.only_statements {
+        true => faults = deletions,
+        false => faults.extend(deletions),
+    }
+    let faults = options.choice.of(faults)?;
     // As many as a switch has places for.
-    if 1 << 15 < faults.len() {
+    if 1 << 16 < faults.len() {
         return Err(format!("{} faults are too many for one build: name a path", faults.len()));
     }
     println!("{} faults, seed {}", faults.len(), options.choice.seed);

@@ -7,6 +7,7 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 
 use super::fault::Fault;
+use super::statement;
 
 /// What a fault's switch is called in the code. Each crate has a copy of it.
 pub(super) const SWITCH: &str = "crate::fault_switch::on";
@@ -226,6 +227,21 @@ impl Finder<'_> {
 }
 
 impl Visit<'_> for Finder<'_> {
+    fn visit_stmt(&mut self, it: &syn::Stmt) {
+        let range = bytes(it.span());
+        for (n, _) in self.at(statement::GENRE, it.span()) {
+            let pieces = vec![
+                Piece::Begin(n),
+                Piece::Text(format!("if !{SWITCH}({n}) {{ ")),
+                Piece::Source(range.clone()),
+                Piece::Text(" }".to_string()),
+                Piece::End,
+            ];
+            self.edits.push(Edit { range: range.clone(), pieces });
+        }
+        visit::visit_stmt(self, it);
+    }
+
     fn visit_item_fn(&mut self, it: &syn::ItemFn) {
         visit::visit_item_fn(self, it);
         self.body(&it.block);
@@ -409,6 +425,19 @@ mod tests {
         assert_eq!(
             placed(source, &faults),
             "fn f() -> S { S { a: (if on(0) { (base).a } else { 1 }), b: (if on(1) { (base).b } else { b }), ..base } }"
+        );
+    }
+
+    #[test]
+    fn a_statement_is_passed_over() {
+        let source = "fn f() { limit(1 + 2)?; g() }";
+        let faults = [
+            fault(statement::GENRE, (1, 10), (1, 24), ""),
+            fault("BinaryOperator", (1, 18), (1, 19), "-"),
+        ];
+        assert_eq!(
+            placed(source, &faults),
+            "fn f() { if !on(0) { limit((if on(1) { 1 - 2 } else { 1 + 2 }))?; } g() }"
         );
     }
 

@@ -29,7 +29,7 @@ fn read() -> Switches {
     let on = std::env::var("FAULT_ON").ok().and_then(|it| it.parse().ok());
     let reached = std::env::var_os("FAULTS_REACHED").map(|path| {
         let file = std::fs::OpenOptions::new().create(true).append(true).open(path);
-        (file.expect("a file for the faults that are reached"), (0..1 << 15).map(|_| AtomicBool::new(false)).collect())
+        (file.expect("a file for the faults that are reached"), (0..1 << 16).map(|_| AtomicBool::new(false)).collect())
     });
     Switches { on, reached }
 }

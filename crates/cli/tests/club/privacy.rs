@@ -47,12 +47,23 @@ struct Logged {
 
 impl Logged {
     async fn begin(folder: &Folder, data: &str, more: &[&str]) -> Logged {
+        Self::begin_with(folder, data, more, &[]).await
+    }
+
+    /// Starts a server with these variables in its environment.
+    async fn begin_with(
+        folder: &Folder,
+        data: &str,
+        more: &[&str],
+        variables: &[(&str, &str)],
+    ) -> Logged {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
         let (address, log) = (port.to_string(), folder.0.join("log"));
         let child = Command::new(program())
             .args(["serve", "--unlimited", "--password-cost", "8", "--listen", &address])
             .args(["--data", data])
             .args(more)
+            .envs(variables.iter().copied())
             .stdout(Stdio::null())
             .stderr(std::fs::File::create(&log).unwrap())
             .spawn()
@@ -130,6 +141,22 @@ async fn nobody_else_looks_into_the_data_folder() {
     let key = std::fs::read_to_string(data.join("club.db.mail-key")).unwrap();
     let bytes = std::fs::read(&copy).unwrap();
     assert!(!bytes.windows(key.trim().len()).any(|it| it == key.trim().as_bytes()));
+}
+
+/// A key in the environment is taken and written nowhere; a blank one is none.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_mail_key_in_the_environment_stays_there() {
+    let folder = Folder::new();
+    let mails = folder.file("mails");
+    let flags = ["--mail-dir", &mails, "--mail-address", "club@club.test"];
+    let secret = "0123456789abcdef0123456789abcdef";
+    for (name, key, is_made) in [("given", secret, false), ("blank", " ", true)] {
+        let data = folder.0.join(name);
+        let words = data.display().to_string();
+        drop(Logged::begin_with(&folder, &words, &flags, &[("CROSSCUT_MAIL_KEY", key)]).await);
+        assert_eq!(data.join("club.db.mail-key").exists(), is_made, "{name}");
+        assert_eq!(stands_in(&data, secret), None, "{name}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

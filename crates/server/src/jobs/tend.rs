@@ -59,7 +59,7 @@ pub(super) async fn tidy(app: App) {
         if let Err(error) = app.moderation().open_reports().await {
             tracing::error!("open reports are not counted: {error}");
         }
-        if n % 120 == 1 {
+        if n % 120 == 0 {
             forget_old(&app).await;
         }
     }

@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::pages::{knock, member};
 use super::strangers::guarded;
-use super::{Club, EventStream, ask};
+use super::{Club, Duration, EventStream, ask, timeout};
 use crate::members::leaving::leave;
 use crate::store::tests::meddle;
 use crate::write::tests::{begin, terms};
@@ -53,6 +53,34 @@ pub(crate) async fn who_waits_elsewhere_is_told_of(database: &str) {
     let news = EventStream::open(club.address, "/news", &ann).await.unwrap();
     super::until(async || waits().await.then_some(())).await;
     drop(news);
+    club.close().await;
+}
+
+/// What comes together is told together: nobody misses what changes in the lobby because something of their own does too.
+pub(crate) async fn news_of_the_lobby_come_with_one_s_own(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let [ann, bob] = [member(&club, "Ann").await, member(&club, "Bob").await];
+    let mut news = EventStream::open(club.address, "/news", &ann).await.unwrap();
+    let mut told = String::new();
+    let mut client = club.client();
+    let mut challenge = async |to: serde_json::Value| {
+        let it = json!({"command": "challenge", "to": to, "terms": terms()});
+        ask(&mut client, "commands", &bob, Some(it), 200).await;
+    };
+    // The first is told at once, and those that follow wait for each other.
+    challenge(json!({"member": 1})).await;
+    while !told.contains("data: mine") {
+        told += std::str::from_utf8(&news.more().await.unwrap()).unwrap();
+    }
+    assert!(!told.contains("lobby") && !told.contains("both"), "{told}");
+    challenge(json!("open")).await;
+    challenge(json!({"member": 1})).await;
+    let within = timeout(Duration::from_secs(10), async {
+        while !told.contains("data: lobby") && !told.contains("data: both") {
+            told += std::str::from_utf8(&news.more().await.unwrap()).unwrap();
+        }
+    });
+    assert!(within.await.is_ok(), "{told}");
     club.close().await;
 }
 

@@ -6,7 +6,7 @@ use crosscut_club::{Command, Fate, Key, MemberId, Moment, Room, Span, Who};
 use serde_json::json;
 
 use super::pages::{knock, member, status};
-use super::{Club, ask, begin, config, terms};
+use super::{Club, ask, begin, config, terms, until};
 use crate::config::Config;
 use crate::error::Error;
 use crate::jobs::forget_old;
@@ -355,6 +355,19 @@ pub(crate) async fn an_operators_password_is_good_for_a_while(database: &str) {
 }
 
 /// Of everything that is kept for a while, the first is a second too old, and the second is not.
+/// A server forgets when it starts, and each hour after that.
+pub(crate) async fn a_server_forgets_by_itself(database: &str) {
+    let club = Club::open(database, 1000 * DAY).await;
+    let at = Moment(1000 * DAY) - Span::days(3);
+    let asked = ["member/1 word 1".to_string()];
+    let answers = vec![AnswerRow { asked: asked[0].clone(), at, body: String::new() }];
+    club.app.store().write(&Batch { answers, ..Batch::default() }).await.unwrap();
+    club.close().await;
+    let club = Club::open(database, 1000 * DAY).await;
+    until(async || club.app.store().answers(&asked).await.unwrap().is_empty().then_some(())).await;
+    club.close().await;
+}
+
 pub(crate) async fn what_is_old_is_forgotten(database: &str) {
     let club = Club::open(database, 1000 * DAY).await;
     let (store, now) = (club.app.store(), club.app.clock().now());
