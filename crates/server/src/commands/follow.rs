@@ -55,7 +55,9 @@ impl CommandSession<'_> {
         };
         let now = match all {
             0 => "none goes on now".to_string(),
-            1 if n == 1 => "of the one that goes on now".to_string(),
+            // They have just ended, or have as many followers as they may.
+            _ if n == 0 => "none of those that go on now can be followed".to_string(),
+            1 => "of the one that goes on now".to_string(),
             _ if n == all => format!("of {n} that go on now"),
             all if are_all => {
                 format!("of {n} of the {all} that go on now, the latest: others by their numbers")

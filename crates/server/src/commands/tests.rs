@@ -451,6 +451,18 @@ async fn a_comment_has_so_many_pieces_at_most() {
     club.close().await;
 }
 
+/// A challenge by message begins as in the classic game, where that differs from the card; help says how.
+#[tokio::test]
+async fn help_tells_what_a_challenge_by_message_begins_with() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let (_, text) = say(&mut club.client(), "", "", "help trellis").await;
+    for line in ["  -size=15\n", "  -opening=swap\n", "  -mirror=off\n"] {
+        assert!(text.contains(line), "{line}{text}");
+    }
+    club.close().await;
+}
+
 #[tokio::test]
 async fn who_accepts_by_the_same_message_again_is_shown_the_same_match() {
     let folder = Folder::new();

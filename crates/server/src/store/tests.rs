@@ -125,6 +125,7 @@ checks!(
     a_profile_tells_how_its_member_begins,
     who_waits_elsewhere_is_told_of,
     news_of_the_lobby_come_with_one_s_own,
+    what_is_worth_watching_is_told,
     the_lobby_says_who_challenges_and_who_moves_first,
     ratings_are_everywhere_as_certain_as_they_are_now,
     who_has_left_has_no_place_on_a_leaderboard,

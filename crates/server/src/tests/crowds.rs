@@ -19,6 +19,7 @@ use hyper_util::service::TowerToHyperService;
 use tokio::sync::oneshot;
 use tokio::time::sleep;
 
+use super::pages::member;
 use super::{Club, begin, terms, until};
 
 /// The address of the one visitor.
@@ -264,5 +265,13 @@ pub(crate) async fn a_match_has_so_many_followers_and_no_more(database: &str) {
             queue.act(Who::Member(fan), None, follow).await.unwrap();
         }
     }
+    // Who wants to follow all of them is told that this one cannot be followed.
+    let late = member(&club, "Late").await;
+    let told = club.client().ask("/command", &late, "", Some("hex subscribe all")).await.unwrap();
+    let told = String::from_utf8_lossy(&told.body).into_owned();
+    assert!(
+        told.contains("from now on, and none of those that go on now can be followed"),
+        "{told}"
+    );
     club.close().await;
 }

@@ -3,7 +3,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Class, MemberId};
+use crosscut_club::{Choice, Class, Command, MemberId, Moment, Who};
 use serde_json::json;
 
 use super::pages::{knock, member};
@@ -247,6 +247,40 @@ pub(crate) async fn what_has_lapsed_and_who_has_gone_are_shown_no_more(database:
     assert_eq!(here().await, json!(["Bob"]));
     drop(elsewhere);
     assert_eq!(here().await, json!([]));
+    club.close().await;
+}
+
+/// Every match between people, and against the computer those with two plies and a move within the hour.
+pub(crate) async fn what_is_worth_watching_is_told(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (queue, queries) = (club.app.queue(), club.app.queries());
+    let (people, [ann, _]) = begin(queue, terms()).await;
+    // The computer moves when it is told to.
+    club.app.thinkers().end();
+    let mut tried = Vec::new();
+    for plies in 0..3 {
+        let play = Command::PlayComputer { level: 1, terms: terms(), choice: Choice::First };
+        let id = queue.act(Who::Member(ann), None, play).await.unwrap().began().unwrap();
+        for (ply, who, text) in
+            [(0, Who::Member(ann), "c3"), (1, Who::Computer(1), "b2")].into_iter().take(plies)
+        {
+            let text = text.to_string();
+            let turn = Command::Turn { id, text, ply: Some(ply), then: Vec::new() };
+            queue.act(who, None, turn).await.unwrap();
+        }
+        tried.push(id);
+    }
+    let told = async |later: i64, limit| {
+        let now = Moment(1_000_000 + later);
+        let told = queries.to_watch(now, limit).await.unwrap();
+        told.iter().map(|it| it.id).collect::<Vec<_>>()
+    };
+    const HOUR: i64 = 3_600_000;
+    for later in [0, HOUR - 1] {
+        assert_eq!(told(later, 9).await, [tried[2], people], "{later}");
+    }
+    assert_eq!(told(HOUR, 9).await, [people]);
+    assert_eq!(told(0, 1).await, [tried[2]]);
     club.close().await;
 }
 
