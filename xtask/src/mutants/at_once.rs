@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::fault::{self, Choice, Fault};
 use super::git;
-use super::place::{Placed, place};
+use super::place::{Placed, WholeKind, place};
 use super::statement;
 use super::trial::{self, Binary};
 use crate::{cargo, root, target};
@@ -232,12 +232,18 @@ fn blamed(message: &Value, placed: &BTreeMap<String, Placed>) -> Vec<usize> {
     if !faults.is_empty() {
         return faults;
     }
-    let is_match = message["code"]["code"] == "E0004";
-    let around = |span: &&Value| {
-        let file = placed.get(span["file_name"].as_str()?)?;
-        Some(file.faults_around(span["byte_start"].as_u64()? as usize, is_match))
+    let around = |kind: WholeKind| {
+        let at = |span: &&Value| {
+            let file = placed.get(span["file_name"].as_str()?)?;
+            Some(file.faults_around(span["byte_start"].as_u64()? as usize, kind))
+        };
+        first.iter().filter_map(at).flatten().collect::<Vec<usize>>()
     };
-    first.iter().filter_map(around).flatten().collect()
+    let kinds = match message["code"]["code"] == "E0004" {
+        true => &[WholeKind::Match][..],
+        false => &[WholeKind::Function, WholeKind::Statements],
+    };
+    kinds.iter().map(|&kind| around(kind)).find(|it| !it.is_empty()).unwrap_or_default()
 }
 
 /// The folder of a package, by the path of its manifest.

@@ -27,11 +27,22 @@ pub(super) struct Placed {
     wholes: Vec<Whole>,
 }
 
+/// What the compiler may mean as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WholeKind {
+    /// A match: its arms.
+    Match,
+    /// A function: bodies that are left at once.
+    Function,
+    /// A function: its statements.
+    Statements,
+}
+
 /// A function or a match.
 #[derive(Debug)]
 struct Whole {
     range: Range<usize>,
-    is_match: bool,
+    kind: WholeKind,
     faults: Vec<usize>,
 }
 
@@ -47,21 +58,24 @@ impl Placed {
         around.min_by_key(|(range, _)| range.len()).map(|(_, fault)| *fault)
     }
 
-    /// The faults that it may mean otherwise: the bodies of the function around it, of which another type was inferred, or
-    /// the last arm of a match that is no longer exhaustive.
-    pub(super) fn faults_around(&self, at: usize, is_match: bool) -> Vec<usize> {
+    /// The faults that it may mean otherwise: the bodies of the function around it, of which another type was inferred, the
+    /// last arm of a match that is no longer exhaustive, or statements after one of which nothing was moved.
+    pub(super) fn faults_around(&self, at: usize, kind: WholeKind) -> Vec<usize> {
         let kept = self.kept.iter().find_map(|(start, was)| {
             let offset = at.checked_sub(*start)?;
             (offset < was.len()).then(|| was.start + offset)
         });
         let fits = |it: &&Whole| {
-            it.is_match == is_match
+            it.kind == kind
                 && !it.faults.is_empty()
                 && kept.is_some_and(|at| it.range.contains(&at))
         };
         let whole = self.wholes.iter().filter(fits).min_by_key(|it| it.range.len());
         let faults = whole.map_or(&[][..], |it| &it.faults);
-        if is_match { faults.last().copied().into_iter().collect() } else { faults.to_vec() }
+        match kind {
+            WholeKind::Match => faults.last().copied().into_iter().collect(),
+            WholeKind::Function | WholeKind::Statements => faults.to_vec(),
+        }
     }
 }
 
@@ -203,6 +217,10 @@ impl Finder<'_> {
     fn body(&mut self, block: &syn::Block) {
         let (start, end) = (block.span().start(), block.span().end());
         let inside = |fault: &Fault| fault.start >= place_of(start) && fault.end <= place_of(end);
+        let deleted =
+            self.faults.iter().filter(|(_, it)| it.genre == statement::GENRE && inside(it));
+        let (faults, kind) = (deleted.map(|(n, _)| *n).collect(), WholeKind::Statements);
+        self.wholes.push(Whole { range: bytes(block.span()), kind, faults });
         let mut pieces = Vec::new();
         for (n, fault) in self.faults {
             // Of a function inside this one, the body is visited later: it is the smaller one.
@@ -219,7 +237,8 @@ impl Finder<'_> {
         }
         if !pieces.is_empty() {
             let faults = pieces.iter().filter_map(Piece::fault).collect();
-            self.wholes.push(Whole { range: bytes(block.span()), is_match: false, faults });
+            let (range, kind) = (bytes(block.span()), WholeKind::Function);
+            self.wholes.push(Whole { range, kind, faults });
             let after = bytes(block.brace_token.span.open()).end;
             self.edits.push(Edit { range: after..after, pieces });
         }
@@ -228,16 +247,26 @@ impl Finder<'_> {
 
 impl Visit<'_> for Finder<'_> {
     fn visit_stmt(&mut self, it: &syn::Stmt) {
-        let range = bytes(it.span());
         for (n, _) in self.at(statement::GENRE, it.span()) {
+            // What a statement holds is held to the end of its block, so that is not put into one of its own.
+            let (range, [before, after]) = match it {
+                syn::Stmt::Local(syn::Local { init: Some(init), .. }) => {
+                    let choice = format!("if {SWITCH}({n}) {{ None }} else {{ Some(");
+                    (bytes(init.expr.span()), [choice, ") }".to_string()])
+                }
+                _ => {
+                    let choice = format!("if !{SWITCH}({n}) {{ ");
+                    (bytes(it.span()), [choice, " }".to_string()])
+                }
+            };
             let pieces = vec![
                 Piece::Begin(n),
-                Piece::Text(format!("if !{SWITCH}({n}) {{ ")),
+                Piece::Text(before),
                 Piece::Source(range.clone()),
-                Piece::Text(" }".to_string()),
+                Piece::Text(after),
                 Piece::End,
             ];
-            self.edits.push(Edit { range: range.clone(), pieces });
+            self.edits.push(Edit { range, pieces });
         }
         visit::visit_stmt(self, it);
     }
@@ -292,7 +321,7 @@ impl Visit<'_> for Finder<'_> {
     fn visit_expr_match(&mut self, it: &syn::ExprMatch) {
         let faults = it.arms.iter().flat_map(|arm| self.at("MatchArm", arm.span()));
         let faults = faults.map(|(n, _)| n).collect();
-        self.wholes.push(Whole { range: bytes(it.span()), is_match: true, faults });
+        self.wholes.push(Whole { range: bytes(it.span()), kind: WholeKind::Match, faults });
         visit::visit_expr_match(self, it);
     }
 
@@ -430,14 +459,16 @@ mod tests {
 
     #[test]
     fn a_statement_is_passed_over() {
-        let source = "fn f() { limit(1 + 2)?; g() }";
+        let source = "fn f() { limit(1 + 2)?; let _x = lock(); g() }";
         let faults = [
             fault(statement::GENRE, (1, 10), (1, 24), ""),
             fault("BinaryOperator", (1, 18), (1, 19), "-"),
+            fault(statement::GENRE, (1, 25), (1, 41), ""),
         ];
         assert_eq!(
             placed(source, &faults),
-            "fn f() { if !on(0) { limit((if on(1) { 1 - 2 } else { 1 + 2 }))?; } g() }"
+            "fn f() { if !on(0) { limit((if on(1) { 1 - 2 } else { 1 + 2 }))?; } \
+             let _x = if on(2) { None } else { Some(lock()) }; g() }"
         );
     }
 
@@ -455,8 +486,8 @@ mod tests {
         assert_eq!(placed.fault_at(placed.text.find("nonsense").unwrap()), Some(0));
         assert_eq!(placed.fault_at(placed.text.find("1 - 2").unwrap()), Some(1));
         assert_eq!(placed.fault_at(0), None);
-        assert_eq!(placed.faults_around(0, false), Vec::<usize>::new());
-        assert_eq!(placed.faults_around(placed.text.rfind('}').unwrap(), false), [0]);
+        assert_eq!(placed.faults_around(0, WholeKind::Function), Vec::<usize>::new());
+        assert_eq!(placed.faults_around(placed.text.rfind('}').unwrap(), WholeKind::Function), [0]);
     }
 
     #[test]
@@ -467,6 +498,9 @@ mod tests {
         let numbered: Vec<(usize, &Fault)> = faults.iter().enumerate().collect();
         let placed = place(source, &numbered).unwrap();
         let at = placed.text.find("x {").unwrap();
-        assert_eq!((placed.fault_at(at), placed.faults_around(at, true)), (None, vec![1]));
+        assert_eq!(
+            (placed.fault_at(at), placed.faults_around(at, WholeKind::Match)),
+            (None, vec![1])
+        );
     }
 }

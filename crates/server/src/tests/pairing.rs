@@ -44,12 +44,12 @@ pub(crate) async fn two_who_want_the_same_are_paired(database: &str) {
     let (id, _) = pair(&mut client, 1, terms("hex:size=11", false)).await;
     let id = id.expect("Ann waits for it");
     let mut told = String::new();
-    let within = timeout(Duration::from_secs(1), async {
+    let within = timeout(Duration::from_secs(10), async {
         while !told.contains("mine") && !told.contains("both") {
             told += std::str::from_utf8(&news.more().await.unwrap()).unwrap();
         }
     });
-    within.await.expect("Ann is told within a second");
+    within.await.expect("Ann is told");
     let seats =
         ask(&mut client, &format!("matches/{id}"), &tokens[0], None, 200).await["seats"].clone();
     assert_eq!(seats.as_array().unwrap().len(), 2);

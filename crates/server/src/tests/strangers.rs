@@ -12,6 +12,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
 use super::{Club, ask, config, sleep, terms, until};
+use crate::computer::ThoughtOwner;
 use crate::config::Config;
 use crate::error::Error;
 use crate::limits::rates::Whose;
@@ -593,6 +594,30 @@ pub(crate) async fn a_failed_read_forgets_no_match(database: &str) {
         .await;
         club.close().await;
     }
+}
+
+/// So many questions of one person wait for the computer, and no more; those of others wait behind them.
+pub(crate) async fn one_person_has_so_many_questions_waiting(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let thinkers = club.app.thinkers().clone();
+    // Nothing is answered any more.
+    thinkers.end();
+    let [ann, bob] = [1, 2].map(|id| ThoughtOwner::of(&person(MemberId(id), HERE)));
+    let waits = |n: usize| format!("{thinkers:?}").contains(&format!("waiting: {n},"));
+    let ask = |owner| {
+        let thinkers = thinkers.clone();
+        tokio::spawn(async move { thinkers.work_out(owner, || ()).await })
+    };
+    let mut asked = Vec::new();
+    for n in 1..=16 {
+        asked.push(ask(ann));
+        until(async || waits(n).then_some(())).await;
+    }
+    assert!(matches!(ask(ann).await.unwrap(), Err(Error::Busy)));
+    asked.push(ask(bob));
+    until(async || waits(17).then_some(())).await;
+    asked.iter().for_each(tokio::task::JoinHandle::abort);
+    club.close().await;
 }
 
 pub(crate) async fn who_hangs_up_leaves_nothing_half_done(database: &str) {

@@ -488,6 +488,28 @@ pub(crate) async fn the_key_leaves_the_database(database: &str) {
     end(club).await;
 }
 
+/// What somebody confirms is done once, however long the link is good and whatever is forgotten meanwhile.
+pub(crate) async fn what_is_confirmed_is_done_once(database: &str) {
+    let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    let zone = async || {
+        let state = app.queue().look(&[crosscut_club::Key::Member(ann)]).await.unwrap();
+        state.member(ann).unwrap().zone.clone()
+    };
+    let asked = plain("ann@player.example", 1, HOUSE, "change zone Europe/London", "");
+    receive(app, &asked).await.unwrap();
+    let confirm = link(&sent(app, 1).await[0]);
+    assert_eq!(visit(&club, "POST", &confirm, "").await.0, 200);
+    assert_eq!(zone().await, "Europe/London");
+    let other = Command::SetZone { zone: "Europe/Paris".into() };
+    app.queue().act(Who::Member(ann), None, other).await.unwrap();
+    crate::jobs::forget_old(app).await;
+    assert_eq!(visit(&club, "POST", &confirm, "").await.0, 200);
+    assert_eq!(zone().await, "Europe/Paris");
+    end(club).await;
+}
+
 /// The links in mails, at the last moment at which they are good and at the next.
 pub(crate) async fn links_are_good_for_as_long_as_they_say(database: &str) {
     let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
