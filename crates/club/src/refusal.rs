@@ -114,6 +114,8 @@ pub enum Refusal {
     PlanOwnTurn,
     /// The plan is too large.
     PlanTooLarge,
+    /// A turn of the plan comes with more remarks than may be made at a time.
+    PlanSaysTooMuch,
     /// A ply of the plan cannot be played.
     PlanMove {
         /// The ply.
@@ -235,6 +237,7 @@ impl Refusal {
             | R::BadCredit
             | R::PlanEarly(_)
             | R::PlanTooLarge
+            | R::PlanSaysTooMuch
             | R::PlanMove { .. }
             | R::NothingSaid
             | R::LongWord
@@ -348,6 +351,7 @@ impl fmt::Display for Refusal {
             }
             R::PlanOwnTurn => "it is your turn: play, and plan for what follows",
             R::PlanTooLarge => "a plan has at most 300 turns, and is at most 30 deep",
+            R::PlanSaysTooMuch => "a turn of a plan may come with at most 10 remarks",
             R::PlanMove { text, error } => return write!(f, "{text} in your plan: {error}"),
             R::TooLateToAbort => "both of you have played: resign, or offer to cancel the match",
             R::OfferedAlready(offer) => return write!(f, "you have already offered {offer}"),

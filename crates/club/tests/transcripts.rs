@@ -74,6 +74,22 @@ fn one_who_watches_does_not_silence_the_others() {
     assert_eq!(played.matches(no).count(), 3, "{played}");
 }
 
+#[test]
+fn so_much_is_said_in_a_room_and_no_more() {
+    let mut text =
+        "let hex = {\"game\":\"hex:size=4,opening=none\",\"pace\":{\"kind\":\"none\"}}\n\
+                    ann> join name=ann\nbob> join name=bob\ncy> join name=cy\n\
+                    house> pair seats=[\"member/1\",\"member/2\"] terms=$hex\n"
+            .to_string();
+    let nine = vec!["\"and\""; 9].join(",");
+    text += &format!("ann> say id=1 room=players words=hello more=[{nine}]\n").repeat(199);
+    text += &"bob> say id=1 room=players words=hello\n".repeat(12);
+    text += "cy> say id=1 room=spectators words=hello\n";
+    let played = Stage::new().play(&text);
+    assert_eq!(played.matches("\"fact\":\"said\"").count(), 2001, "{played}");
+    assert_eq!(played.matches("no: enough has been said in this match").count(), 2, "{played}");
+}
+
 struct Stage {
     club: Club,
     people: BTreeMap<String, MemberId>,

@@ -129,7 +129,7 @@ impl PlanChecker<'_> {
             self.branches(&branch.then, position.as_ref(), number)?
         };
         if branch.say.len() > Plan::MAX_SAID {
-            return Err(Refusal::PlanTooLarge);
+            return Err(Refusal::PlanSaysTooMuch);
         }
         let say = branch.say.iter().map(|words| spoken(words)).collect::<Result<_, _>>()?;
         Ok(Branch { on, play, say, resign, then })
