@@ -32,6 +32,21 @@ fn a_certificate_is_written_and_verified() {
 }
 
 #[test]
+fn a_certificate_says_from_which_set_up_and_moves_it_begins() {
+    let proof = path("set_up.proof");
+    good(&format!(
+        "solve hex:size=3,opening=none --setup 'V:B1,B2 H:A1,A2 turn:V' --certificate {proof}"
+    ));
+    let text = std::fs::read_to_string(&proof).unwrap();
+    assert!(text.contains("\nsetup V:B1,B2 H:A1,A2 turn:V\n"), "{text}");
+    let told = good(&format!("verify {proof}"));
+    assert!(told.contains("win for V"), "{told}");
+    // Of the empty board it proves nothing.
+    std::fs::write(&proof, text.replace("\nsetup V:B1,B2 H:A1,A2 turn:V\n", "\n")).unwrap();
+    assert_ne!(crosscut(&format!("verify {proof}")).status, 0);
+}
+
+#[test]
 fn a_certificate_that_proves_nothing_ends_with_status_1() {
     let proof = path("bad.proof");
     good(&format!("solve hex:size=2,opening=none --certificate {proof}"));

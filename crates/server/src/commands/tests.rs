@@ -451,6 +451,105 @@ async fn a_comment_has_so_many_pieces_at_most() {
     club.close().await;
 }
 
+#[tokio::test]
+async fn what_one_command_changes_the_next_of_the_same_message_sees() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    newcomer(&mut client, "bob").await;
+    let (status, text) = say(&mut client, &ann, "", "multiple\nblock bob\nblock").await;
+    assert!(status == 200 && text.matches("You have blocked bob").count() == 2, "{text}");
+    club.close().await;
+}
+
+/// A token may have been found: who has a password says it where an address is changed.
+#[tokio::test]
+async fn a_token_alone_changes_no_address_and_an_odd_key_repeats_nothing() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = serde_json::json!({"name": "ann", "password": "correct horse"});
+    let ann = ask(&mut client, "members", "", Some(ann), 201).await;
+    let ann = ann["token"].as_str().unwrap();
+    let (status, text) = say(&mut client, ann, "", "change address thief@there.example").await;
+    let words = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(status == 400 && words.contains("where your password is asked for"), "{text}");
+    let (status, text) = say(&mut client, ann, "two words", "change zone Europe/London").await;
+    assert!(status == 400 && text.contains("visible ASCII"), "{status} {text}");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_club_without_mail_takes_none() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mail = crate::OperatorOrder::Mail { bytes: String::new(), cut: false, to: Vec::new() };
+    let said = crate::jobs::obey(&club.app, mail).await.unwrap_err().to_string();
+    assert!(said.starts_with("this club has no mail"), "{said}");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn what_is_queued_is_taken_back_by_none() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let bob = newcomer(&mut client, "bob").await;
+    say(&mut client, &ann, "", "hex challenge ann bob -size=5 -opening=none").await;
+    say(&mut client, &bob, "", "accept ann").await;
+    let (status, text) = say(&mut client, &bob, "", "queue 1 d4").await;
+    assert!(status == 200 && text.contains("queued: D4"), "{text}");
+    let (status, text) = say(&mut client, &bob, "", "queue 1 none").await;
+    assert!(status == 200 && !text.contains("queued"), "{text}");
+    let (status, _) = say(&mut client, &bob, "", "queue 1").await;
+    assert_eq!(status, 400);
+    say(&mut client, &ann, "", "move 1 c3").await;
+    let shown = ask(&mut client, "matches/1", "", None, 200).await;
+    assert_eq!(shown["moves"], serde_json::json!(["C3"]));
+    club.close().await;
+}
+
+/// Matches of one list come in the order of their numbers, whether they go on or are over.
+#[tokio::test]
+async fn matches_are_listed_by_their_numbers() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let bob = newcomer(&mut client, "bob").await;
+    for _ in 0..3 {
+        say(&mut client, &ann, "", "hex challenge ann bob -size=5 -opening=none").await;
+        say(&mut client, &bob, "", "accept ann").await;
+    }
+    say(&mut client, &ann, "", "resign 2").await;
+    let (status, text) = say(&mut client, &ann, "", "games all ann").await;
+    let numbers: Vec<usize> = (1..=3)
+        .map(|n| {
+            text.find(&format!("\n{n} ")).or_else(|| text.find(&format!(" {n} "))).expect(&text)
+        })
+        .collect();
+    assert!(status == 200 && numbers.is_sorted(), "{text}");
+    club.close().await;
+}
+
+#[tokio::test]
+async fn only_who_is_somebody_follows_and_invites() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    say(&mut client, &ann, "", "hex challenge ann computer1 -size=5").await;
+    let (status, text) = say(&mut client, "", "", "subscribe 1").await;
+    assert_eq!(status, 401, "{text}");
+    let guest = ask(&mut client, "guests", "", Some(serde_json::json!({})), 201).await;
+    let guest = guest["token"].as_str().unwrap();
+    let (_, text) = say(&mut client, guest, "", "hex challenge friend@far.example -size=5").await;
+    assert!(text.contains("You have no name yet"), "{text}");
+    club.close().await;
+}
+
 /// A challenge by message begins as in the classic game, where that differs from the card; help says how.
 #[tokio::test]
 async fn help_tells_what_a_challenge_by_message_begins_with() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crosscut_club::{Command, Moment, Who};
 use serde_json::json;
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
 use super::pages::{knock, status};
 use super::{Club, ask, config};
@@ -471,8 +471,13 @@ pub(crate) async fn a_passkey_that_is_gone_lets_nobody_in(database: &str) {
     let session = accounts.identify(&begun.token).await.unwrap().unwrap();
     assert!(session.member == ann && session.by_passkey());
     assert_eq!(heard.count("account: signed in by passkey"), 1);
+    // Who enters at the moment when it is removed waits until that is done.
+    let alone = accounts.alone(ann).await;
+    let mut entering = Box::pin(enter("telephone"));
+    assert!(timeout(Duration::from_millis(200), &mut entering).await.is_err());
     store.remove_passkey(ann, "telephone").await.unwrap();
-    let said = enter("telephone").await;
+    drop(alone);
+    let said = entering.await;
     assert!(matches!(said, Err(Error::WrongKey)), "{said:?}");
     // The server was interrupted before it had deleted everything of hers.
     club.app.queue().act(Who::Member(ann), None, Command::Leave).await.unwrap();

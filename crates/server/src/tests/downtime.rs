@@ -372,6 +372,9 @@ pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &s
     store.add_downtime(now - Span(HOUR), now + Span(DAY)).await.unwrap();
     let found = crate::operate::doctor::examine(store, false).await.unwrap();
     assert!(found.wrong.iter().any(|it| it.contains("in the future")), "{:?}", found.wrong);
+    let found = crate::operate::doctor::examine(store, true).await.unwrap();
+    assert_eq!(found.wrong, Vec::<String>::new());
+    assert_eq!(store.downtimes_after(now + Span(HOUR / 2)).await.unwrap(), []);
     store.add_downtime(Moment(1_390_000), Moment(1_390_000 + DAY)).await.unwrap();
     club.close().await;
     let club = Club::open(database, 1_400_000).await;

@@ -197,6 +197,10 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
     let block = json!({"command": "block", "member": bob.0}).to_string();
     let password = json!({"name": "ann", "password": "correct horse"}).to_string();
     let newcomer = json!({"name": "cy", "password": "correct horse"}).to_string();
+    let password_alone = json!({"password": "correct horse"}).to_string();
+    let made = json!({"attestationObject": "AA", "clientDataJSON": "AA"});
+    let made = json!({"id": "AA", "rawId": "AA", "response": made, "type": "public-key"});
+    let passkey = json!({"word": "x", "name": "phone", "key": made}).to_string();
     let play = "game=hex&with=computer&level=1&seat=first";
     let changed = "what=password&old=wrong+horse&new=battery+staple";
     let (a, b) = (token.as_str(), "");
@@ -214,6 +218,8 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         (Whose::Member(ann.0), &act, a, "what=resign"),
         (Whose::Member(ann.0), "POST /api/v1/pairings", a, &quick),
         (Whose::Member(ann.0), "POST /settings", a, "what=zone&zone=UTC"),
+        (Whose::Member(ann.0), "POST /api/v1/passkeys/begin", a, &password_alone),
+        (Whose::Member(ann.0), "POST /api/v1/passkeys", a, &passkey),
         (Whose::Setting(ann.0), "POST /settings", a, "what=zone&zone=UTC"),
         (Whose::Guard(ann.0), "POST /api/v1/commands", a, &block),
         (Whose::Setting(ann.0), "POST /command", a, "hex limit 3"),

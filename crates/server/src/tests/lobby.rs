@@ -3,7 +3,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Choice, Class, Command, MemberId, Moment, Who};
+use crosscut_club::{Choice, Class, Command, MemberId, Moment, Terms, Who};
 use serde_json::json;
 
 use super::pages::{knock, member};
@@ -11,7 +11,7 @@ use super::strangers::guarded;
 use super::{Club, Duration, EventStream, ask, timeout};
 use crate::members::leaving::leave;
 use crate::store::tests::meddle;
-use crate::write::tests::{begin, terms};
+use crate::write::tests::{begin, begin_between, terms};
 
 pub(crate) async fn who_waits_elsewhere_is_told_of(database: &str) {
     let club = Club::open(database, 1_000_000).await;
@@ -81,6 +81,20 @@ pub(crate) async fn news_of_the_lobby_come_with_one_s_own(database: &str) {
         }
     });
     assert!(within.await.is_ok(), "{told}");
+    // However much happens, a page is told of it five times a second at most.
+    let (begun, before) = (std::time::Instant::now(), told.matches("data: ").count());
+    for _ in 0..20 {
+        challenge(json!({"member": 1})).await;
+    }
+    let last = timeout(Duration::from_millis(600), async {
+        loop {
+            told += std::str::from_utf8(&news.more().await.unwrap()).unwrap();
+        }
+    });
+    let _ = last.await;
+    let most = 2 + begun.elapsed().as_millis() / 200;
+    let n = told.matches("data: ").count() - before;
+    assert!(n as u128 <= most, "{n} messages, {most} at most: {told}");
     club.close().await;
 }
 
@@ -304,8 +318,15 @@ pub(crate) async fn many_matches_are_followed_by_one_message(database: &str) {
     assert!(said.contains("You follow 18 matches fewer"), "{said}");
     assert!(said.contains("22 are left"), "{said}");
     club.hand.fetch_add(60_000, Ordering::Relaxed);
+    let other = Terms { game: "trellis:size=7,opening=none".to_string(), ..terms() };
+    let players = [MemberId(1), MemberId(2)];
+    let other = begin_between(club.app.queue(), players, other).await;
+    assert_eq!(say(&format!("subscribe {other}")).await.0, 200);
     let (status, said) = say("hex unsubscribe all").await;
     assert_eq!(status, 200, "{said}");
     assert!(said.contains("You follow 22 matches fewer, and none that begins later."), "{said}");
+    let named = club.app.accounts().member_named("Ann").await.unwrap().unwrap();
+    let followed = club.app.queries().followed_by(named).await.unwrap();
+    assert_eq!(followed.iter().map(|it| it.id).collect::<Vec<_>>(), [other]);
     club.close().await;
 }

@@ -308,6 +308,27 @@ async fn challenge(club: &Club, token: &str, to: serde_json::Value) -> (u16, ser
     (told.status, serde_json::from_slice(&told.body).unwrap())
 }
 
+/// Only the challenges that a member has made count as theirs.
+pub(crate) async fn what_others_ask_fills_nobody_s_own_challenges(database: &str) {
+    let club = Club::open_with(guarded(database), 1_000_000).await;
+    let token = async |name: String| {
+        club.app.limits().forgive(Whose::PasswordFrom(HERE));
+        let who = json!({"name": name, "password": "correct horse"});
+        let it = ask(&mut club.client(), "members", "", Some(who), 201).await;
+        it["token"].as_str().unwrap().to_string()
+    };
+    let ann = token("ann".to_string()).await;
+    let mut made = 0;
+    for n in 0..60 {
+        let other = token(format!("other{n}")).await;
+        made += usize::from(challenge(&club, &other, json!({"member": 1})).await.0 == 200);
+    }
+    assert!(50 <= made, "{made}");
+    let (status, said) = challenge(&club, &ann, json!("open")).await;
+    assert_eq!(status, 200, "{said}");
+    club.close().await;
+}
+
 pub(crate) async fn guests_leave_room_in_the_lobby(database: &str) {
     let club = Club::open_with(guarded(database), 1_000_000).await;
     let mut client = club.client();

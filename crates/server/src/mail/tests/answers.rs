@@ -51,6 +51,41 @@ async fn stands(club: &Club, id: MatchId) -> (u32, Vec<String>, Option<crosscut_
     (it.n_plies(), offers, it.ending.map(|it| it.reason))
 }
 
+/// Why a match was won is told where the board does not show it.
+pub(crate) async fn a_mail_says_why_it_was_won(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let (ann, bob) = (member(&club, "ann").await, member(&club, "bob").await);
+    let pace = crosscut_club::Pace::Days { days: 6 };
+    let terms = crosscut_club::Terms { game: "trichet".into(), pace, ..terms() };
+    let id = crate::write::tests::begin_between(app.queue(), [ann, bob], terms).await;
+    for (ply, text) in (0..).zip(["N49dbo", "M48dro", "O48dlo"]) {
+        let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
+        let seat = state.match_with(id).unwrap().turn().unwrap();
+        turn(app.queue(), id, [ann, bob][seat.index()], text, ply, None).await.unwrap();
+    }
+    quiet(app).await;
+    let all = mails(&out(app));
+    let told = |it: &String| text(it).contains("A white region of 10 tiles is closed.");
+    assert!(all.iter().any(told), "{}", all.join("\n=====\n"));
+    end(club).await;
+}
+
+/// A mail program may lose what a mail answers; its subject still names the match.
+pub(crate) async fn a_reply_is_known_by_its_subject_alone(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let (id, _) = begin(&club).await;
+    quiet(app).await;
+    let all = mails(&out(app));
+    let told = to(&all, "ann").into_iter().find(|it| text(it).contains("It is your turn"));
+    let subject = format!("Re: {}", header(told.unwrap(), "subject"));
+    receive(app, &letter("ann", 1, "", &subject, "c3")).await.unwrap();
+    let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
+    assert_eq!(state.match_with(id).unwrap().plies.len(), 1, "{subject}");
+    end(club).await;
+}
+
 pub(crate) async fn a_word_answers_the_mail_of_a_match(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let (app, queue) = (&club.app, club.app.queue());

@@ -46,6 +46,12 @@ pub(crate) async fn a_mail_server_hears_for_whom_mail_is_taken(database: &str) {
         ("RSET", "250 2.0.0"),
         (house, "503 5.5.1 say first who it is from"),
         (by, "250 2.1.0"),
+        // A greeting begins again.
+        ("HELO mx.crosscut.example", "250 crosscut.example"),
+        (house, "503 5.5.1 say first who it is from"),
+        ("LHLO mx.crosscut.example", "250 SMTPUTF8"),
+        (house, "503 5.5.1 say first who it is from"),
+        (by, "250 2.1.0"),
     ] {
         let heard = say(&mut stream, command.as_bytes()).await;
         assert!(heard.starts_with(answer), "{command}: {heard}");

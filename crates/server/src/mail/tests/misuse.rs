@@ -488,6 +488,35 @@ pub(crate) async fn the_key_leaves_the_database(database: &str) {
     end(club).await;
 }
 
+/// Nobody vouches for these mails: whoever they say they are from is not asked about each.
+pub(crate) async fn a_stranger_s_machine_is_answered_three_times_in_a_member_s_name(
+    database: &str,
+) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    member(&club, "ann").await;
+    for n in 0..20 {
+        let words = format!("We got your mail. Ticket {n}.");
+        let robot = plain("ann@player.example", n, HOUSE, "Thank you", &words);
+        receive(&club.app, &robot).await.unwrap();
+        club.hand.fetch_add(60_000, Ordering::Relaxed);
+    }
+    assert_eq!(count(&club, "ann@player.example").await, 3);
+    end(club).await;
+}
+
+/// Whoever guesses names asks so often for a link, and no more.
+pub(crate) async fn links_for_another_password_have_a_bound(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    member(&club, "ann").await;
+    assert_eq!(visit(&club, "POST", "/recover", "who=zed").await.0, 200);
+    let home = std::net::IpAddr::from([127, 0, 0, 1]);
+    while app.limits().take(Whose::PasswordFrom(home)).is_ok() {}
+    assert_eq!(visit(&club, "POST", "/recover", "who=ann").await.0, 429);
+    assert_eq!(sent(app, 0).await, Vec::<String>::new());
+    end(club).await;
+}
+
 /// What somebody confirms is done once, however long the link is good and whatever is forgotten meanwhile.
 pub(crate) async fn what_is_confirmed_is_done_once(database: &str) {
     let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;

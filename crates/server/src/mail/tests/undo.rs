@@ -102,6 +102,43 @@ pub(crate) async fn what_was_changed_after_it_is_taken_back_too(database: &str) 
     end(club).await;
 }
 
+/// The address that somebody else gave, and has not confirmed yet, is forgotten when a change is taken back.
+pub(crate) async fn a_claim_does_not_outlive_what_was_taken_back(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    tell(app, ann, UndoableChange::Sessions).await.unwrap();
+    let back = undo(&sent(app, 1).await, "ann@player.example").remove(0);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
+    let all = sent(app, 2).await;
+    let verify = link(all.iter().find(|it| header(it, "to") == "thief@there.example").unwrap());
+    assert_eq!(visit(&club, "POST", &back, "new=battery+staple").await.0, 200);
+    assert_eq!(visit(&club, "POST", &verify, "").await.0, 400);
+    let held = post(app).held(app, ann).await.unwrap();
+    assert_eq!(held.address.as_deref(), Some("ann@player.example"));
+    assert_eq!(held.claimed, None);
+    end(club).await;
+}
+
+/// Whoever confirms an address first has it.
+pub(crate) async fn an_address_is_one_member_s(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let players = [member(&club, "ann").await, member(&club, "bob").await];
+    let (heard, _listening) = crate::watch::tests::CapturedLog::begin();
+    for player in players {
+        post(app).claim(app, None, player, "both@home.example").await.unwrap();
+    }
+    assert_eq!(heard.count("account: address changed"), 2);
+    let links: Vec<String> = sent(app, 2).await.iter().map(|it| link(it)).collect();
+    assert_eq!(visit(&club, "POST", &links[0], "").await.0, 200);
+    let (status, page) = visit(&club, "POST", &links[1], "").await;
+    assert!(status == 400 && page.contains("Both@home.example is another member"), "{page}");
+    end(club).await;
+}
+
 /// Takes over a member's account for a while: mails go to another address. Returns the link that takes it back.
 async fn taken(club: &Club, ann: MemberId) -> String {
     let app = &club.app;
@@ -119,9 +156,10 @@ async fn taken(club: &Club, ann: MemberId) -> String {
 pub(crate) async fn whoever_had_the_mails_in_between_has_no_say(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
-    let ann = member(&club, "ann").await;
+    let (id, [ann, _]) = begin(&club).await;
     app.accounts().set_password(ann, "correct horse").await.unwrap();
     let hers = taken(&club, ann).await;
+    let tag = post(app).0.key.tag(MatchTag { id, ply: 0, member: ann });
     club.hand.fetch_add(1000, Ordering::Relaxed);
     tell(app, ann, UndoableChange::Sessions).await.unwrap();
     quiet(app).await;
@@ -142,12 +180,15 @@ pub(crate) async fn whoever_had_the_mails_in_between_has_no_say(database: &str) 
     let last = last.find(|it| it.contains("the one that it was before"));
     assert!(last.is_some_and(|it| !it.contains("/mail/undo/")), "{told:?}");
     assert_eq!(visit(&club, "POST", &theirs, "new=thieves+kitchen").await.0, 404);
+    // Nor do answers to the mails that went there speak for her any more.
+    assert_eq!(post(app).0.key.read_tag(&tag), None);
     assert_eq!(visit(&club, "POST", &hers, "new=battery+staple").await.0, 200);
     end(club).await;
 }
 
 pub(crate) async fn what_went_out_before_opens_nothing_afterwards(database: &str) {
-    let club = Club::open_with(config(database, 0), NOON).await;
+    let config = config(database, 0);
+    let club = Club::open_with(config.clone(), NOON).await;
     let app = &club.app;
     let (id, [ann, _]) = begin(&club).await;
     app.accounts().set_password(ann, "correct horse").await.unwrap();
@@ -183,6 +224,11 @@ pub(crate) async fn what_went_out_before_opens_nothing_afterwards(database: &str
     assert_eq!(post(app).0.key.read_tag(&tag), None);
     let kept = app.store().settings(crate::post::SERIES).await.unwrap();
     assert_eq!(kept, [(ann.to_string(), "1".to_string())]);
+    club.close().await;
+    let club = Club::open_with(config, NOON).await;
+    let key = &post(&club.app).0.key;
+    assert!(key.read_tag(&now).is_some());
+    assert_eq!(key.read_tag(&tag), None);
     end(club).await;
 }
 
