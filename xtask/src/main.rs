@@ -46,7 +46,7 @@ cargo xtask mutants --at-once [--statements] [--sample N] [--seed S] [--only FIL
     --statements  only those that delete a statement
     PATH          only faults in files whose paths begin so (crates/server/src/auth)
     --sample N    N of them, drawn at random; --seed S draws others
-    --only FILE   those that the file names, one a line, as the list of what was missed does
+    --only FILE   those named in the file, one a line: target/mutants/missed.txt has such lines
     --seconds T   tries at most T seconds of tests for each
 cargo xtask coverage
     Reports which lines no test reaches, with the programs that tests start and the pages in Chromium: target/coverage. It needs
@@ -93,8 +93,14 @@ fn main() -> ExitCode {
             Err(_) => Err(format!("'{seconds}' is not a number of seconds")),
         },
         ["mutants"] => mutants::of_change(),
-        ["mutants", "--at-once", words @ ..] => {
-            mutants::Options::parse(words).and_then(|options| mutants::at_once(&options))
+        ["mutants", words @ ..] if words.iter().any(|it| it.starts_with('-')) => {
+            let rest: Vec<&str> = words.iter().copied().filter(|it| *it != "--at-once").collect();
+            match rest.len() < words.len() {
+                true => {
+                    mutants::Options::parse(&rest).and_then(|options| mutants::at_once(&options))
+                }
+                false => Err("options of mutants come with --at-once".to_string()),
+            }
         }
         ["mutants", name] => mutants::of_crate(name),
         ["attack"] => attack::run(),
@@ -112,7 +118,10 @@ fn main() -> ExitCode {
             print!("{USAGE}");
             Ok(())
         }
-        _ => Err(format!("there is no such task: {}\n{USAGE}", words.join(" "))),
+        _ => Err(format!(
+            "there is no such task: {}. `cargo xtask help` lists them",
+            words.join(" ")
+        )),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -35,6 +35,11 @@ const REACHED_BY: &[(&str, &[&str])] = &[
 pub(crate) fn of_change() -> Result<(), String> {
     let base = [git(&["merge-base", "HEAD", "main"]), git(&["rev-parse", "HEAD~1"])];
     let diffs = base.into_iter().flatten().map(|base| git(&["diff", base.trim()]));
+    // cargo-mutants reads the change from a diff, in which a new file is only if git knows it.
+    let new = git(&["ls-files", "--others", "--exclude-standard", "crates"]).unwrap_or_default();
+    for file in new.lines().filter(|it| it.ends_with(".rs")) {
+        println!("not looked at, until `git add` has it: {file}");
+    }
     let Some(diff) = diffs.flatten().find(|diff| diff.contains("\n+++ ")) else {
         return Err("nothing was changed".to_string());
     };
@@ -57,7 +62,8 @@ pub(crate) fn of_change() -> Result<(), String> {
 /// Faults in a whole crate, in a copy of the tree: hours.
 pub(crate) fn of_crate(name: &str) -> Result<(), String> {
     let name = name.strip_prefix("crosscut-").unwrap_or(name);
-    if !root().join("crates").join(name).join("src").exists() {
+    let is_name = name.chars().all(|it| it.is_ascii_alphanumeric() || it == '-');
+    if !is_name || !root().join("crates").join(name).join("src").exists() {
         return Err(format!("there is no crate '{name}' in crates/"));
     }
     let mut command = mutants(&[name.to_string()])?;
@@ -108,7 +114,10 @@ fn changed(diff: &str) -> Vec<String> {
 }
 
 fn git(words: &[&str]) -> Option<String> {
-    let output = Command::new("git").current_dir(root()).args(words).output().ok()?;
+    // Whatever somebody has told git to do otherwise.
+    let plain = ["color.ui=never", "diff.noprefix=false", "diff.mnemonicPrefix=false"];
+    let plain = plain.iter().flat_map(|it| ["-c", it]);
+    let output = Command::new("git").current_dir(root()).args(plain).args(words).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| format!("{}\n", text.trim_end()))
 }

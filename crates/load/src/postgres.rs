@@ -25,7 +25,9 @@ impl Postgres {
     /// # Errors
     /// The package is not installed, or the server does not start.
     pub fn begin(folder: &Path) -> Result<Postgres> {
-        let binaries = binaries().context("PostgreSQL is not installed (Debian: postgresql-15)")?;
+        let binaries = binaries().context(
+            "PostgreSQL is not installed (Debian: postgresql-15); CROSSCUT_WITHOUT_POSTGRESQL=1 leaves its tests out",
+        )?;
         std::fs::create_dir_all(folder)?;
         let folder = folder.canonicalize()?;
         if is_root() {

@@ -32,15 +32,18 @@ impl Options {
         while let Some(&word) = words.next() {
             let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
             match word {
-                "--sample" => options.choice.sample = Some(number(value()?)?),
+                "--sample" => options.choice.sample = Some(positive(word, value()?)?),
                 "--seed" => options.choice.seed = number(value()?)?,
                 "--only" => options.choice.only = Some((*value()?).to_string()),
                 "--statements" => options.only_statements = true,
-                "--seconds" => options.seconds = Some(number(value()?)?),
+                "--seconds" => options.seconds = Some(f64::from(positive(word, value()?)? as u32)),
                 _ if word.starts_with('-') => {
                     return Err(format!("'{word}' is not an option of mutants"));
                 }
-                path => options.choice.paths.push(path.to_string()),
+                path => {
+                    let path = path.strip_prefix("./").unwrap_or(path);
+                    options.choice.paths.push(path.to_string());
+                }
             }
         }
         Ok(options)
@@ -49,6 +52,13 @@ impl Options {
 
 fn number<T: std::str::FromStr>(word: &str) -> Result<T, String> {
     word.parse().map_err(|_| format!("'{word}' is not a number"))
+}
+
+fn positive(option: &str, word: &str) -> Result<usize, String> {
+    match number(word)? {
+        0 => Err(format!("{option} takes a number from 1")),
+        n => Ok(n),
+    }
 }
 
 /// Tries faults, and lists those that no test notices.

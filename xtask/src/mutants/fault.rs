@@ -70,6 +70,13 @@ impl Choice {
     /// # Errors
     /// The file of names cannot be read, or nothing is chosen.
     pub(super) fn of(&self, mut faults: Vec<Fault>) -> Result<Vec<Fault>, String> {
+        for path in &self.paths {
+            if !faults.iter().any(|fault| fault.file.starts_with(path)) {
+                return Err(format!(
+                    "there is no fault in {path}: a path is one such as crates/club/src"
+                ));
+            }
+        }
         if !self.paths.is_empty() {
             faults.retain(|fault| self.paths.iter().any(|it| fault.file.starts_with(it)));
         }

@@ -14,7 +14,19 @@ use crate::root;
 pub(super) const GENRE: &str = "Statement";
 
 /// Macros that only tell somebody something, or that check what is so anyway.
-const TELLING: &[&str] = &["tracing", "metrics", "debug_assert", "assert", "print", "eprint"];
+const TELLING: &[&str] = &[
+    "tracing::",
+    "metrics::",
+    "debug_assert!",
+    "debug_assert_eq!",
+    "assert!",
+    "assert_eq!",
+    "assert_ne!",
+    "print!",
+    "println!",
+    "eprint!",
+    "eprintln!",
+];
 
 /// How much of a statement stands in its fault's name, in characters.
 const SHOWN: usize = 60;

@@ -44,8 +44,8 @@ impl CommandSession<'_> {
             [first, second] if mine(second) => (waits, first),
             _ => {
                 return Err(CommandError::words(format!(
-                    "nobody begins a match between others here, for each has to agree to it: you are {me}, and one of \
-                     the two names must be yours"
+                    "you cannot begin a match between two other members: you are {me}, and one of the two names must \
+                     be yours"
                 )));
             }
         };

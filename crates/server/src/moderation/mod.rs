@@ -193,7 +193,9 @@ impl Moderation {
         match command {
             Command::Say { .. } => self.may_talk(member),
             // Everybody reads a name ..
-            Command::Rename { .. } => self.may_be_called_otherwise(member),
+            Command::Rename { .. } | Command::Register { .. } => {
+                self.may_be_called_otherwise(member)
+            }
             // .. and the opponent reads what goes with a planned turn.
             Command::Plan { plan: Some(plan), .. } if says(&plan.branches) => self.may_talk(member),
             Command::Turn { then, .. } if says(then) => self.may_talk(member),

@@ -471,6 +471,10 @@ pub(crate) async fn a_passkey_that_is_gone_lets_nobody_in(database: &str) {
     let session = accounts.identify(&begun.token).await.unwrap().unwrap();
     assert!(session.member == ann && session.by_passkey());
     assert_eq!(heard.count("account: signed in by passkey"), 1);
+    // The session that the browser had before is over.
+    let again = accounts.enter_by_key(&home, Some(&begun.token), ann, "laptop").await.unwrap();
+    assert!(accounts.identify(&begun.token).await.unwrap().is_none());
+    assert!(accounts.identify(&again.token).await.unwrap().is_some());
     // Who enters at the moment when it is removed waits until that is done.
     let alone = accounts.alone(ann).await;
     let mut entering = Box::pin(enter("telephone"));
@@ -484,7 +488,7 @@ pub(crate) async fn a_passkey_that_is_gone_lets_nobody_in(database: &str) {
     assert!(store.passkey("laptop").await.unwrap().is_some());
     let said = enter("laptop").await;
     assert!(matches!(said, Err(Error::WrongKey)), "{said:?}");
-    assert_eq!(heard.count("account: signed in by passkey"), 1);
+    assert_eq!(heard.count("account: signed in by passkey"), 2);
     club.close().await;
 }
 

@@ -509,7 +509,7 @@ async fn holds(file: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pages").join(file);
     let text = std::fs::read_to_string(&path).unwrap();
     let played = play(&text).await;
-    if std::env::var_os("UPDATE").is_some() {
+    if std::env::var("UPDATE").is_ok_and(|it| it == "1") {
         std::fs::write(&path, played).unwrap();
         return;
     }

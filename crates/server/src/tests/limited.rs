@@ -234,6 +234,8 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         (Whose::password_known(&crate::token::hash(a)), "POST /settings", a, changed),
         (Whose::Guest(HOME), "POST /api/v1/guests", b, "{}"),
         (Whose::Guest(HOME), "POST /play", b, play),
+        (Whose::Guest(HOME), "POST /command", b, "signup zoe"),
+        (Whose::PasswordFrom(HOME), "POST /api/v1/members", guest, &newcomer),
         (Whose::Computer(HOME), "POST /api/v1/commands", a, &computer),
         (Whose::Computer(HOME), "POST /play", a, play),
         (Whose::Computer(HOME), "POST /command", a, "hex challenge ann computer1 -size=5"),

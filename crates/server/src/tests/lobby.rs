@@ -82,7 +82,7 @@ pub(crate) async fn news_of_the_lobby_come_with_one_s_own(database: &str) {
     });
     assert!(within.await.is_ok(), "{told}");
     // However much happens, a page is told of it five times a second at most.
-    let (begun, before) = (std::time::Instant::now(), told.matches("data: ").count());
+    let (begun, before) = (tokio::time::Instant::now(), told.matches("data: ").count());
     for _ in 0..20 {
         challenge(json!({"member": 1})).await;
     }

@@ -219,6 +219,11 @@ pub(crate) async fn a_guest_who_is_muted_stays_called_so(database: &str) {
     does(&club, OperatorAction::Mute { name: name.clone(), days: None }).await;
     let said = ask(&mut client, "members", token, Some(become_one.clone()), 403).await;
     assert!(said["error"].as_str().unwrap().contains("cannot change your name"), "{said}");
+    // Nor by a command.
+    let said = client.ask("/command", token, "", Some("signup Rudetwo")).await.unwrap();
+    let text = String::from_utf8_lossy(&said.body).into_owned();
+    assert!(said.status == 403 && text.contains("cannot change your name"), "{text}");
+    assert_eq!(ask(&mut client, "me", token, None, 200).await["guest"], json!(true));
     does(&club, OperatorAction::Unmute { name }).await;
     ask(&mut client, "members", token, Some(become_one), 201).await;
     club.close().await;

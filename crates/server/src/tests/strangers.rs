@@ -308,6 +308,36 @@ async fn challenge(club: &Club, token: &str, to: serde_json::Value) -> (u16, ser
     (told.status, serde_json::from_slice(&told.body).unwrap())
 }
 
+/// Challenges of one network are counted one after the other, and those of others do not wait for them.
+pub(crate) async fn guests_of_one_network_ask_one_after_the_other(database: &str) {
+    let club = Club::open_with(guarded(database), 1_000_000).await;
+    let (queue, elsewhere) = (club.app.queue(), IpAddr::from([192, 0, 2, 2]));
+    let mut people = Vec::new();
+    for address in [HERE, HERE, elsewhere] {
+        people.push(person(guest(queue).await, address));
+    }
+    let seek = Command::Challenge {
+        to: crosscut_club::Aim::Open,
+        terms: terms(),
+        choice: Choice::First,
+        audience: crosscut_club::Audience::default(),
+        until: None,
+        greeting: None,
+    };
+    let first = club.app.guests().alone(&people[0], &seek).await;
+    assert!(first.is_some());
+    let waits = tokio::spawn({
+        let (app, second, seek) = (club.app.clone(), people.remove(1), seek.clone());
+        async move { app.act(&second, None, seek).await }
+    });
+    club.app.act(&people[1], None, seek).await.unwrap();
+    sleep(Duration::from_millis(200)).await;
+    assert!(!waits.is_finished());
+    drop(first);
+    waits.await.unwrap().unwrap();
+    club.close().await;
+}
+
 /// Only the challenges that a member has made count as theirs.
 pub(crate) async fn what_others_ask_fills_nobody_s_own_challenges(database: &str) {
     let club = Club::open_with(guarded(database), 1_000_000).await;

@@ -300,7 +300,7 @@ fn every_event_of_a_match_is_sent_in_this_form() {
     let stored: Vec<Event> = stored.filter(|it| matches!(it.key, Key::Match(_))).collect();
     let sent = |it: &Event| serde_json::to_string(&EventMessage::of(7, it, true)).unwrap();
     let sent: Vec<String> = stored.iter().map(sent).collect();
-    if std::env::var_os("UPDATE").is_some() {
+    if std::env::var("UPDATE").is_ok_and(|it| it == "1") {
         let at = concat!(env!("CARGO_MANIFEST_DIR"), "/src/http/document/sent.jsonl");
         std::fs::write(at, sent.join("\n") + "\n").unwrap();
         return;

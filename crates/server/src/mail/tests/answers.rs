@@ -71,6 +71,55 @@ pub(crate) async fn a_mail_says_why_it_was_won(database: &str) {
     end(club).await;
 }
 
+/// A command in the subject of an answer is about the board that was answered: if that has changed, it is not played.
+pub(crate) async fn a_move_in_the_subject_is_for_the_board_that_was_sent(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let (id, [ann, bob]) = begin(&club).await;
+    quiet(app).await;
+    let all = mails(&out(app));
+    let told = to(&all, "ann").into_iter().find(|it| text(it).contains("It is your turn"));
+    let number = header(told.unwrap(), "message-id");
+    let head = format!("In-Reply-To: {number}\r\nReferences: {number}\r\n");
+    let played = async || {
+        let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
+        state.match_with(id).unwrap().plies.len()
+    };
+    turn(app.queue(), id, ann, "c3", 0, None).await.unwrap();
+    turn(app.queue(), id, bob, "b2", 1, None).await.unwrap();
+    receive(app, &letter("ann", 1, &head, &format!("move {id} d4"), "")).await.unwrap();
+    assert_eq!(played().await, 2);
+    // A mail that answers none is about the board as it is.
+    receive(app, &letter("ann", 2, "", &format!("move {id} d4"), "")).await.unwrap();
+    assert_eq!(played().await, 3);
+    end(club).await;
+}
+
+/// Whoever has found somebody's mail, and writes from an address of their own, commands nothing in that name.
+pub(crate) async fn a_found_mail_commands_nothing(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let (_, [ann, _]) = begin(&club).await;
+    quiet(app).await;
+    let all = mails(&out(app));
+    let told = to(&all, "ann").into_iter().find(|it| text(it).contains("It is your turn"));
+    let tag = header(told.unwrap(), "reply-to");
+    let zone = async || {
+        let state = app.queue().look(&[Key::Member(ann)]).await.unwrap();
+        state.member(ann).unwrap().zone.clone()
+    };
+    for (n, from) in [(1, "bob"), (2, "mallory"), (3, "ann")] {
+        let came = letter(from, n, "", "change zone Europe/Paris", "").bytes;
+        let came = String::from_utf8(came).unwrap();
+        let came = came.replace("To: club@crosscut.example", &format!("To: {tag}"));
+        receive(app, &IncomingMail { bytes: came.into_bytes(), ..IncomingMail::default() })
+            .await
+            .unwrap();
+        assert_eq!(zone().await == "Europe/Paris", from == "ann", "{from}");
+    }
+    end(club).await;
+}
+
 /// A mail program may lose what a mail answers; its subject still names the match.
 pub(crate) async fn a_reply_is_known_by_its_subject_alone(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;

@@ -122,6 +122,26 @@ pub(crate) async fn a_claim_does_not_outlive_what_was_taken_back(database: &str)
     end(club).await;
 }
 
+/// An address that was changed twice is again what it was at first.
+pub(crate) async fn of_two_addresses_the_first_comes_back(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let back = taken(&club, ann).await;
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    post(app).claim(app, None, ann, "second@there.example").await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    let second = all.iter().find(|it| header(it, "to") == "second@there.example").unwrap();
+    assert_eq!(visit(&club, "POST", &link(second), "").await.0, 200);
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    assert_eq!(visit(&club, "POST", &back, "new=battery+staple").await.0, 200);
+    let held = post(app).held(app, ann).await.unwrap();
+    assert_eq!(held.address.as_deref(), Some("ann@player.example"));
+    end(club).await;
+}
+
 /// Whoever confirms an address first has it.
 pub(crate) async fn an_address_is_one_member_s(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
