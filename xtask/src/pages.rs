@@ -31,17 +31,6 @@ impl Browser {
         all.find(|need| wanting(need)).unwrap_or(self.needs[0])
     }
 
-    fn is_chromium(&self) -> bool {
-        self.name == BROWSERS[0].name
-    }
-
-    fn timed(&self, filter: &str, lanes: usize) -> Seen<'_> {
-        println!("\n== {}", self.step);
-        let begun = Instant::now();
-        let result = self.run(filter, lanes);
-        (self, begun.elapsed(), result)
-    }
-
     /// Runs the tests in this browser: all, or those whose names contain `filter`, in `lanes` parallel windows.
     fn run(&self, filter: &str, lanes: usize) -> Result<(), String> {
         // Each lane takes the next test that no other has taken.
@@ -103,29 +92,29 @@ pub(crate) fn run(filter: &str) -> Result<(), String> {
     }
 }
 
-/// A browser, how long its tests took, and their result.
-pub(crate) type Seen<'a> = (&'a Browser, Duration, Result<(), String>);
-
-/// Runs the tests in each of these browsers: in Chromium and meanwhile in the others. Each line of output names its browser.
-fn in_each<'a>(browsers: &[&'a Browser], filter: &str) -> Vec<Seen<'a>> {
+/// Runs the tests in each of these browsers: in Chromium in a lane for each core, since most tests are there, and meanwhile in
+/// the others one after the other, where most of the time is spent waiting. Each line of output names its browser.
+pub(crate) fn in_each<'a>(
+    browsers: &[&'a Browser],
+    filter: &str,
+) -> Vec<(&'a Browser, Duration, Result<(), String>)> {
+    let steps: Vec<&str> = browsers.iter().map(|it| it.step).collect();
+    println!("\n== {}", steps.join(", "));
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let (first, others): (Vec<&Browser>, Vec<&Browser>) =
+        browsers.iter().partition(|it| it.name == BROWSERS[0].name);
+    let timed = |browser: &'a Browser, lanes| {
+        let begun = Instant::now();
+        let result = browser.run(filter, lanes);
+        (browser, begun.elapsed(), result)
+    };
     std::thread::scope(|scope| {
-        let beside = scope.spawn(|| in_others(browsers, filter));
-        let mut results = in_chromium(browsers, filter);
+        let beside =
+            scope.spawn(move || others.into_iter().map(|it| timed(it, 1)).collect::<Vec<_>>());
+        let mut results: Vec<_> = first.into_iter().map(|it| timed(it, cores.max(2))).collect();
         results.extend(beside.join().expect("whatever panics in a lane fails that lane"));
         results
     })
-}
-
-/// Runs the tests in Chromium, if it is among these, in a lane for each core: most tests are there, and they draw all the time.
-pub(crate) fn in_chromium<'a>(browsers: &[&'a Browser], filter: &str) -> Vec<Seen<'a>> {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let these = browsers.iter().filter(|it| it.is_chromium());
-    these.map(|it| it.timed(filter, cores.max(2))).collect()
-}
-
-/// Runs the tests in those of these browsers that are not Chromium, one after the other: much of the time they wait.
-pub(crate) fn in_others<'a>(browsers: &[&'a Browser], filter: &str) -> Vec<Seen<'a>> {
-    browsers.iter().filter(|it| !it.is_chromium()).map(|it| it.timed(filter, 1)).collect()
 }
 
 /// Builds the program, and fetches the driver for the browsers.

@@ -184,14 +184,11 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     if !browsers.is_empty() && !tally.build("pages are built", pages::build) {
         browsers.clear();
     }
-    // The tests mostly wait for servers, mails and clocks: pure computation and the browsers that wait too use the time they leave.
+    // Pure computation uses the time left by the tests, which mostly wait for servers, mails and clocks.
     std::thread::scope(|scope| {
         let beside = scope.spawn(move || compute(counts, fuzzes, options.fuzz_seconds));
-        let others = scope.spawn(|| pages::in_others(&browsers, ""));
         tests(&mut tally, options);
-        let mut seen = pages::in_chromium(&browsers, "");
-        seen.extend(others.join().expect("whatever panics in a lane fails that lane"));
-        for (browser, time, result) in seen {
+        for (browser, time, result) in pages::in_each(&browsers, "") {
             tally.count(browser.step, time, result);
         }
         for (name, time, result) in beside.join().expect("whatever panics there fails its step") {
