@@ -173,6 +173,9 @@ mod tests {
         assert_eq!(from("9.9.9.9", &[]), "9.9.9.9");
         assert_eq!(usual("10.0.0.1", "1.2.3.4"), "1.2.3.4");
         assert_eq!(usual("10.0.0.1", "6.6.6.6, 1.2.3.4, 10.0.0.2"), "1.2.3.4");
+        // As one that listens on `[::]` sees them.
+        assert_eq!(usual("[::ffff:10.0.0.1]", "1.2.3.4"), "1.2.3.4");
+        assert_eq!(from("[::ffff:9.9.9.9]", &[]), "9.9.9.9");
     }
 
     #[test]

@@ -476,6 +476,7 @@ mod tests {
         assert_eq!(keys.host(), Some("localhost"));
         assert_eq!(question["publicKey"]["authenticatorSelection"]["residentKey"], "required");
         assert_eq!(question["publicKey"]["authenticatorSelection"]["requireResidentKey"], true);
+        assert_eq!(question["publicKey"]["authenticatorSelection"]["userVerification"], "required");
         // A question to a device that signs in is not one for adding a passkey, and the other way round.
         assert!(matches!(keys.answered(&word), Ok(Ceremony::Add(MemberId(1), _))));
         for n in 0..EACH {

@@ -74,7 +74,7 @@ impl CommandSession<'_> {
         Ok(Reply::new(subject, text).with_board(id, at))
     }
 
-    /// A player's matches as in lists, of one game if one is named; private ones only for their players.
+    /// A player's matches as in lists, of one game if one is named; private ones only in one's own list.
     pub(super) async fn matches_of(
         &self,
         player: Player,

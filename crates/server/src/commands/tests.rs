@@ -480,6 +480,49 @@ async fn a_token_alone_changes_no_address_and_an_odd_key_repeats_nothing() {
     club.close().await;
 }
 
+/// A move that was shown is for the board that it was shown on.
+#[tokio::test]
+async fn what_is_confirmed_is_for_its_board() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let bob = newcomer(&mut client, "bob").await;
+    say(&mut client, &ann, "", "hex challenge ann bob -size=5 -opening=none").await;
+    say(&mut client, &bob, "", "accept ann").await;
+    say(&mut client, &ann, "", "submit 1 c3").await;
+    say(&mut client, &ann, "", "move 1 d4").await;
+    say(&mut client, &bob, "", "move 1 b2").await;
+    let (status, text) = say(&mut client, &ann, "", "confirm 1").await;
+    assert_ne!(status, 200, "{text}");
+    let shown = ask(&mut client, "matches/1", "", None, 200).await;
+    assert_eq!(shown["moves"], serde_json::json!(["D4", "B2"]));
+    club.close().await;
+}
+
+/// A private match is in nobody's lists but its players' own.
+#[tokio::test]
+async fn nobody_sees_whose_turn_it_is_in_a_private_match() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let [ann, bob, eve] = [
+        newcomer(&mut client, "ann").await,
+        newcomer(&mut client, "bob").await,
+        newcomer(&mut client, "eve").await,
+    ];
+    let terms = serde_json::json!({"game": "hex:size=5,opening=none", "pace": {"kind": "none"}, "private": true});
+    let asked = serde_json::json!({"command": "challenge", "to": {"member": 2}, "choice": "first", "terms": terms});
+    ask(&mut client, "commands", &ann, Some(asked), 200).await;
+    let accepted = serde_json::json!({"command": "accept_challenge", "id": 1});
+    ask(&mut client, "commands", &bob, Some(accepted), 200).await;
+    for (who, sees) in [(&ann, true), (&eve, false)] {
+        let (_, text) = say(&mut client, who, "", "show ann next").await;
+        assert_eq!(text.contains("Board 1"), sees, "{text}");
+    }
+    club.close().await;
+}
+
 #[tokio::test]
 async fn a_club_without_mail_takes_none() {
     let folder = Folder::new();

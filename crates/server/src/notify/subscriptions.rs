@@ -143,6 +143,9 @@ mod tests {
         assert_eq!(versions(9), Some((10..=41).collect()));
         assert_eq!(versions(40), Some(vec![41]));
         assert_eq!(versions(41), Some(vec![]));
+        // What somebody removes is told from nowhere but the database.
+        subscriptions.forget(&key);
+        assert_eq!(versions(40), None);
         drop(listener);
         assert_eq!(subscriptions.listeners(), 0);
         assert!(subscriptions.topics().is_empty());

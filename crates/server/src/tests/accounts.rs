@@ -448,6 +448,43 @@ pub(crate) async fn a_secret_alone_changes_no_account(database: &str) {
     club.close().await;
 }
 
+/// A member has so many sessions; the oldest gives way to a new one, though it was used a moment ago.
+pub(crate) async fn a_session_that_is_pushed_out_is_over(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    let ann = json!({"name": "ann", "password": "correct horse"});
+    let first = ask(&mut client, "members", "", Some(ann.clone()), 201).await;
+    let first = first["token"].as_str().unwrap();
+    let mut n = 1;
+    while club.app.accounts().identify(first).await.unwrap().is_some() {
+        club.hand.fetch_add(1000, Ordering::Relaxed);
+        ask(&mut client, "sessions", "", Some(ann.clone()), 201).await;
+        n += 1;
+        assert!(n <= 51, "the first of {n} sessions works still");
+    }
+    assert_eq!(n, 51);
+    club.close().await;
+}
+
+pub(crate) async fn whoever_signs_out_hears_no_more_of_a_match(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (id, _) = crate::write::tests::begin(club.app.queue(), crate::write::tests::terms()).await;
+    let ann = super::pages::member(&club, "ann").await;
+    let mut streams = Vec::new();
+    for path in ["/news".to_string(), format!("/match/{id}/events")] {
+        streams.push(super::EventStream::open(club.address, &path, &ann).await.unwrap());
+    }
+    knock(&club, &ann, "DELETE /api/v1/sessions", "", "").await;
+    for mut stream in streams {
+        let ended = timeout(Duration::from_secs(10), async {
+            // The very last piece is empty; the connection may stay open.
+            while !stream.more().await.unwrap().ends_with(b"0\r\n\r\n") {}
+        });
+        assert!(ended.await.is_ok());
+    }
+    club.close().await;
+}
+
 /// A passkey's signature is checked a moment later: by then the key may have been removed, or its member may have left.
 pub(crate) async fn a_passkey_that_is_gone_lets_nobody_in(database: &str) {
     let club = Club::open(database, 1_000_000).await;

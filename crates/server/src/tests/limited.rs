@@ -266,6 +266,14 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         assert!(told.0 == 429 && (page || told.1), "{door} {whose:?} {told:?}: {body}");
         limits.forgive(whose);
     }
+    // What is refused is not kept.
+    assert_eq!(club.app.moderation().open_reports().await.unwrap(), 0);
+    // Pages of others that send their readers here use up what their readers have.
+    let limits = club.app.limits();
+    while limits.take(Whose::Address(HOME)).is_ok() {}
+    let foreign = "origin: http://evil.example\r\n";
+    let told = super::pages::knock(&club, "", "POST /sign-in", foreign, "name=ann").await;
+    assert_eq!(super::pages::status(&told), 429);
     club.close().await;
 }
 

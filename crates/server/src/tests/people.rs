@@ -29,6 +29,7 @@ pub(crate) async fn what_operators_do_is_kept(database: &str) {
     let bob = json!({"name": "Bob", "password": "correct horse"});
     let it = ask(&mut client, "members", "", Some(bob.clone()), 201).await;
     let bob_id = MemberId(it["member"].as_u64().unwrap());
+    let before = it["token"].as_str().unwrap();
     let name = || "bob".to_string();
     does(&club, OperatorAction::Ban { name: name(), days: Some(2) }).await;
     does(&club, OperatorAction::Mute { name: name(), days: None }).await;
@@ -49,6 +50,8 @@ pub(crate) async fn what_operators_do_is_kept(database: &str) {
     // A ban with an end lapses; the mute continues.
     club.hand.fetch_add(2 * DAY + 1, Ordering::Relaxed);
     ask(&mut client, "sessions", "", Some(bob), 201).await;
+    // Whoever had a session of theirs does not come back with it.
+    ask(&mut client, "me", before, None, 401).await;
     assert!(app.moderation().may_talk(bob_id).is_err());
     let held = app.moderation().holds().await.unwrap();
     assert_eq!(held.iter().map(|it| it.kind.as_str()).collect::<Vec<_>>(), ["mute"]);
@@ -226,6 +229,64 @@ pub(crate) async fn a_guest_who_is_muted_stays_called_so(database: &str) {
     assert_eq!(ask(&mut client, "me", token, None, 200).await["guest"], json!(true));
     does(&club, OperatorAction::Unmute { name }).await;
     ask(&mut client, "members", token, Some(become_one), 201).await;
+    club.close().await;
+}
+
+/// A name is somebody's, and operators cannot remove each other or shut themselves out.
+pub(crate) async fn operators_do_nothing_to_others_by_mistake(database: &str) {
+    let club = Club::open(database, 100 * DAY).await;
+    let mut client = club.client();
+    let guest = ask(&mut client, "guests", "", Some(json!({})), 201).await;
+    let (token, id) = (guest["token"].as_str().unwrap(), guest["member"].as_u64().unwrap());
+    let bob = json!({"name": "Bob", "password": "correct horse"});
+    ask(&mut client, "members", token, Some(bob), 201).await;
+    member(&club, "Cy").await;
+    does(&club, OperatorAction::Role { name: "Cy".into(), operator: true }).await;
+    for (act, why) in [
+        (OperatorAction::Ban { name: format!("guest-{id}"), days: None }, "nobody is called"),
+        (OperatorAction::Close { name: "Cy".into() }, "is an operator"),
+        (OperatorAction::Ban { name: "Cy".into(), days: None }, "is an operator"),
+        (OperatorAction::Shut { network: "127.0.0.0/8".into() }, "this machine itself"),
+        (OperatorAction::Shut { network: "::/64".into() }, "this machine itself"),
+    ] {
+        let deed = ActionRequest { act, by: "Ann".to_string(), why: "a test".to_string() };
+        let said = carry_out(&club.app, &deed).await.unwrap_err().to_string();
+        assert!(said.contains(why), "{said}");
+    }
+    club.close().await;
+}
+
+/// The greeting of a challenge is removed even when the challenge is settled.
+pub(crate) async fn a_greeting_goes_whatever_became_of_the_challenge(database: &str) {
+    let club = Club::open(database, 100 * DAY).await;
+    let queue = club.app.queue();
+    let [rude, other] = [guest(queue).await, guest(queue).await];
+    let Command::Challenge { to, terms, choice, audience, until, .. } = challenge(other, terms())
+    else {
+        unreachable!()
+    };
+    let greeting = Some("you cannot win".to_string());
+    let asked = Command::Challenge { to, terms, choice, audience, until, greeting };
+    let id = queue.act(Who::Member(rude), None, asked).await.unwrap().challenge().unwrap();
+    queue.act(Who::Member(other), None, Command::DeclineChallenge { id }).await.unwrap();
+    does(&club, OperatorAction::Withdraw { challenge: id.0 }).await;
+    let state = queue.look(&[Key::Challenge(id)]).await.unwrap();
+    assert_eq!(state.challenge(id).unwrap().greeting, None);
+    club.close().await;
+}
+
+/// Not even to whomever they send a link.
+pub(crate) async fn a_muted_member_greets_nobody(database: &str) {
+    let club = Club::open(database, 100 * DAY).await;
+    let token = member(&club, "Rude").await;
+    does(&club, OperatorAction::Mute { name: "Rude".into(), days: None }).await;
+    for (greeting, status) in [(json!("you cannot win"), 403), (json!(null), 200)] {
+        for to in [json!({"link": ""}), json!("open")] {
+            let it =
+                json!({"command": "challenge", "to": to, "greeting": greeting, "terms": terms()});
+            ask(&mut club.client(), "commands", &token, Some(it), status).await;
+        }
+    }
     club.close().await;
 }
 

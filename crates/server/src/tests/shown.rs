@@ -50,6 +50,33 @@ pub(crate) async fn boards_are_kept_by_who_may_keep_them(database: &str) {
 }
 
 /// A game with complete knowledge is shown as decided, whoever is to move.
+/// What players say to each other is theirs, in every form of a record.
+pub(crate) async fn a_record_tells_nobody_else_what_players_said(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (id, [ann, _]) =
+        crate::write::tests::begin(club.app.queue(), crate::write::tests::terms()).await;
+    let said = crosscut_club::Command::Say {
+        id,
+        room: crosscut_club::Room::Players,
+        words: "between ourselves".into(),
+        more: Vec::new(),
+    };
+    club.app.queue().act(crosscut_club::Who::Member(ann), None, said).await.unwrap();
+    let paths = [
+        format!("/match/{id}"),
+        format!("/match/{id}/old.txt"),
+        format!("/api/v1/matches/{id}"),
+        format!("/api/v1/matches/{id}/record"),
+        format!("/api/v1/matches/{id}/record?format=old"),
+    ];
+    for path in paths {
+        let answer = club.client().ask(&path, "", "", None).await.unwrap();
+        let text = String::from_utf8_lossy(&answer.body).into_owned();
+        assert!(answer.status == 200 && !text.contains("between ourselves"), "{path}: {text}");
+    }
+    club.close().await;
+}
+
 pub(crate) async fn what_is_certain_is_told_as_certain(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     for (moves, words) in [("", "Navy wins, for certain."), ("B2/", "Orange loses, for certain.")] {

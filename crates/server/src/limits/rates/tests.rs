@@ -161,6 +161,27 @@ fn a_household_has_one_bucket() {
 }
 
 #[test]
+fn a_household_has_one_bucket_of_each_kind() {
+    let (clock, _) = Clock::by_hand(0);
+    let limits = Limits::new(true, clock);
+    let kinds: [fn(IpAddr) -> Whose; 6] = [
+        Whose::Address,
+        Whose::PasswordFrom,
+        Whose::Computer,
+        Whose::TalkOfGuests,
+        Whose::ReportFrom,
+        Whose::InvitationFrom,
+    ];
+    for (n, kind) in kinds.into_iter().enumerate() {
+        let [one, other] =
+            ["2001:db8:1:2::1", "2001:db8:1:2:ffff::1"].map(|it| kind(it.parse().unwrap()));
+        while limits.take(one).is_ok() {}
+        assert!(limits.take(other).is_err(), "{n}");
+        assert!(limits.take(kind("2001:db8:1:3::1".parse().unwrap())).is_ok(), "{n}");
+    }
+}
+
+#[test]
 fn many_households_of_one_network_have_a_bound() {
     let (clock, hand) = Clock::by_hand(0);
     let limits = Limits::new(true, clock);

@@ -120,6 +120,37 @@ pub(crate) async fn a_found_mail_commands_nothing(database: &str) {
     end(club).await;
 }
 
+/// The number of a mail is its sender's: nobody uses up those of others.
+pub(crate) async fn a_mail_is_known_by_its_number_and_its_sender(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    receive(app, &letter("mallory", 1, "", "help", "")).await.unwrap();
+    receive(app, &letter("ann", 1, "", "change zone Europe/Paris", "")).await.unwrap();
+    let state = app.queue().look(&[Key::Member(ann)]).await.unwrap();
+    assert_eq!(state.member(ann).unwrap().zone, "Europe/Paris");
+    end(club).await;
+}
+
+/// Each once, however often the mail comes.
+pub(crate) async fn several_are_written_to_by_one_mail(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    for name in ["ann", "bob", "cy"] {
+        member(&club, name).await;
+    }
+    for _ in 0..2 {
+        receive(app, &letter("ann", 1, "", "message bob cy", "Well played, both.")).await.unwrap();
+        quiet(app).await;
+    }
+    let all = mails(&out(app));
+    for name in ["bob", "cy"] {
+        let told = to(&all, name).iter().filter(|it| text(it).contains("Well played")).count();
+        assert_eq!(told, 1, "{name}");
+    }
+    end(club).await;
+}
+
 /// A mail program may lose what a mail answers; its subject still names the match.
 pub(crate) async fn a_reply_is_known_by_its_subject_alone(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;

@@ -89,6 +89,13 @@ pub(crate) async fn a_friend_is_invited_once(database: &str) {
     assert!(said.contains("is your own address"), "{said}");
     assert!(said.contains("is not an address such as friend@example.org"), "{said}");
 
+    // An addition to an address leads to the same mailbox.
+    let again = "hex challenge friend+games@elsewhere.example";
+    receive(app, &letter("bob", 6, "", again, "")).await.unwrap();
+    let all = sent(app, 7).await;
+    let friends = |it: &&String| header(it, "to").ends_with("@elsewhere.example");
+    assert_eq!(all.iter().filter(friends).count(), 1);
+
     // An invitation lapses.
     club.hand.fetch_add(15 * 24 * HOUR, Ordering::Relaxed);
     let code = link.split_once("code=").unwrap().1.to_string();

@@ -504,6 +504,19 @@ pub(crate) async fn a_stranger_s_machine_is_answered_three_times_in_a_member_s_n
     end(club).await;
 }
 
+/// What is refused changes nothing.
+pub(crate) async fn an_address_beyond_the_limit_replaces_none(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    post(app).claim(app, None, ann, "one@home.example").await.unwrap();
+    while app.limits().take(Whose::MailTo(ann.0)).is_ok() {}
+    assert!(post(app).claim(app, None, ann, "other@home.example").await.is_err());
+    let held = post(app).held(app, ann).await.unwrap();
+    assert_eq!(held.claimed.as_deref(), Some("one@home.example"));
+    end(club).await;
+}
+
 /// Whoever guesses names asks so often for a link, and no more.
 pub(crate) async fn links_for_another_password_have_a_bound(database: &str) {
     let club = Club::open_with(config(database, Accept::Vouched), NOON).await;

@@ -111,6 +111,7 @@ pub(crate) async fn a_claim_does_not_outlive_what_was_taken_back(database: &str)
     tell(app, ann, UndoableChange::Sessions).await.unwrap();
     let back = undo(&sent(app, 1).await, "ann@player.example").remove(0);
     club.hand.fetch_add(1000, Ordering::Relaxed);
+    app.store().note_known(ann, "there", Moment(NOON)).await.unwrap();
     post(app).claim(app, None, ann, "thief@there.example").await.unwrap();
     let all = sent(app, 2).await;
     let verify = link(all.iter().find(|it| header(it, "to") == "thief@there.example").unwrap());
@@ -119,6 +120,18 @@ pub(crate) async fn a_claim_does_not_outlive_what_was_taken_back(database: &str)
     let held = post(app).held(app, ann).await.unwrap();
     assert_eq!(held.address.as_deref(), Some("ann@player.example"));
     assert_eq!(held.claimed, None);
+    assert!(!app.store().is_known(ann, "there").await.unwrap());
+    end(club).await;
+}
+
+/// Whoever removes an address cannot do so in silence.
+pub(crate) async fn a_removed_address_is_told(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    post(app).claim(app, None, ann, "").await.unwrap();
+    assert_eq!(undo(&sent(app, 1).await, "ann@player.example").len(), 1);
+    assert_eq!(post(app).held(app, ann).await.unwrap().address, None);
     end(club).await;
 }
 
@@ -291,8 +304,14 @@ pub(crate) async fn what_went_out_before_a_backup_was_restored_opens_nothing(dat
     assert_eq!(key(&club).read_tag(&tag), Some(seal), "a server that begins again knows its tags");
     club.app.store().set(crate::store::RESTORED, Some("word")).await.unwrap();
     club.close().await;
-    let club = Club::open_with(config, NOON).await;
+    let club = Club::open_with(config.clone(), NOON).await;
     assert_eq!(key(&club).read_tag(&tag), None);
+    // Nor does what went out between two backups that were restored.
+    let between = key(&club).tag(seal);
+    club.app.store().set(crate::store::RESTORED, Some("other")).await.unwrap();
+    club.close().await;
+    let club = Club::open_with(config, NOON).await;
+    assert_eq!([&tag, &between].map(|it| key(&club).read_tag(it)), [None, None]);
     assert_eq!(key(&club).returned(&back), None);
     assert!(!key(&club).proves("verify", &proof));
     assert_eq!(key(&club).read_tag(&key(&club).tag(seal)), Some(seal));
