@@ -523,6 +523,38 @@ async fn nobody_sees_whose_turn_it_is_in_a_private_match() {
     club.close().await;
 }
 
+/// All of the server runs on the test's own thread here, so that its log can be read.
+#[tokio::test]
+async fn a_session_that_is_ended_is_in_the_log() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = serde_json::json!({"name": "ann", "password": "correct horse"});
+    ask(&mut client, "members", "", Some(ann.clone()), 201).await;
+    let here = ask(&mut client, "sessions", "", Some(ann), 201).await;
+    let here = here["token"].as_str().unwrap();
+    let sessions = ask(&mut client, "sessions", here, None, 200).await;
+    let other = sessions.as_array().unwrap().iter().find(|it| it["this"] != true).unwrap();
+    let (heard, _listening) = crate::watch::tests::CapturedLog::begin();
+    let again = serde_json::json!({"password": "correct horse"}).to_string();
+    let path = format!("/api/v1/sessions/{}", other["number"].as_str().unwrap());
+    assert_eq!(crate::tests::strangers::delete(club.address, &path, here, &again).await, 204);
+    assert_eq!(heard.count("account: sessions ended"), 1);
+    club.close().await;
+}
+
+#[tokio::test]
+async fn a_guest_who_signs_up_is_told_what_stays() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let guest = ask(&mut client, "guests", "", Some(serde_json::json!({})), 201).await;
+    let guest = guest["token"].as_str().unwrap();
+    let (status, text) = say(&mut client, guest, "", "signup zoe").await;
+    assert!(status == 200 && text.contains("What you have played as a guest is yours."), "{text}");
+    club.close().await;
+}
+
 #[tokio::test]
 async fn a_club_without_mail_takes_none() {
     let folder = Folder::new();
@@ -639,6 +671,45 @@ async fn a_message_has_thirty_commands_and_thirty_boards_at_most() {
         let (status, text) = say(&mut client, &ann, "", &format!("multiple\n{lines}")).await;
         assert_eq!(status == 200, why.is_none(), "{text}");
         assert!(why.is_none_or(|why| text.contains(why)), "{text}");
+    }
+    club.close().await;
+}
+
+/// A board says why it was won, and so does the record in the old layout.
+#[tokio::test]
+async fn a_board_says_why_it_was_won() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let [ann, bob] = [newcomer(&mut client, "ann").await, newcomer(&mut client, "bob").await];
+    say(&mut client, &ann, "", "trichet challenge ann bob").await;
+    say(&mut client, &bob, "", "accept ann").await;
+    for text in ["N49dbo", "M48dro", "O48dlo"] {
+        let mut done = 0;
+        for who in [&ann, &bob] {
+            let (status, _) = say(&mut client, who, "", &format!("move 1 {text}")).await;
+            done += usize::from(status == 200);
+        }
+        assert_eq!(done, 1, "{text}");
+    }
+    let why = "A white region of 10 tiles is closed.";
+    for asked in ["show 1", "show 1#3"] {
+        let (_, text) = say(&mut client, &ann, "", asked).await;
+        assert!(text.contains(why), "{asked}: {text}");
+    }
+    club.close().await;
+}
+
+/// What is ordered on the command line stands in the operators' log.
+#[tokio::test]
+async fn who_closes_a_game_is_logged() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    for (open, what) in [(false, "close"), (true, "open")] {
+        let order = crate::OperatorOrder::SetOpen { game: "hex".into(), open };
+        crate::jobs::obey(&club.app, order).await.unwrap();
+        let logged = club.app.store().audit(i64::MAX, 1).await.unwrap();
+        assert_eq!((logged[0].what.as_str(), logged[0].whom.as_str()), (what, "hex"));
     }
     club.close().await;
 }

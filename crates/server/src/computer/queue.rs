@@ -153,7 +153,10 @@ impl<T> ThoughtQueue<T> {
 
 #[cfg(test)]
 mod tests {
+    use crosscut_club::Who;
+
     use super::*;
+    use crate::person::Caller;
 
     fn at(address: &str, member: u64) -> ThoughtOwner {
         ThoughtOwner {
@@ -185,6 +188,31 @@ mod tests {
         assert_eq!((queue.waiting(ann), queue.waiting(cat), queue.len()), (3, 1, 7));
         assert_eq!(all(&mut queue, ThoughtKind::Slow), ["a1", "b1", "c1", "y1", "b2", "a2", "a3"]);
         assert_eq!(queue.len(), 0);
+    }
+
+    /// Its addresses have one turn, and an IPv4 address is the same however it is written.
+    #[test]
+    fn a_household_has_one_turn() {
+        let house = |it: &str| {
+            let address: IpAddr = it.parse().unwrap();
+            let caller = Caller { address, is_doubtful: false, device: String::new() };
+            let person = Person {
+                who: Who::Visitor,
+                member: None,
+                token: None,
+                lost: false,
+                session: None,
+                by_passkey: false,
+                caller,
+            };
+            let [asks, plays] =
+                [ThoughtOwner::of(&person), ThoughtOwner::member(MemberId(1), Some(address))];
+            assert_eq!(asks.house, plays.house);
+            asks.house
+        };
+        assert_eq!(house("2001:db8:1:2::1"), house("2001:db8:1:2:ffff::1"));
+        assert_ne!(house("2001:db8:1:2::1"), house("2001:db8:1:3::1"));
+        assert_eq!(house("192.0.2.1"), house("::ffff:192.0.2.1"));
     }
 
     #[test]

@@ -217,6 +217,17 @@ mod tests {
         assert!(among.let_in(one).is_some());
     }
 
+    /// As one that listens on `[::]` sees it.
+    #[test]
+    fn an_address_is_the_same_however_it_is_written() {
+        let among = Connections::new(2, 9, vec!["192.0.2.9".parse().unwrap()]);
+        let places = ["::ffff:192.0.2.9"; 4].map(|it| among.let_in(it.parse().unwrap()));
+        assert!(places.iter().all(Option::is_some));
+        let peers = ["192.0.2.1", "::ffff:192.0.2.1", "192.0.2.1", "::ffff:192.0.2.2"];
+        let places = peers.map(|it| among.let_in(it.parse().unwrap()));
+        assert_eq!(places.map(|it| it.is_some()), [true, true, false, true]);
+    }
+
     #[test]
     fn what_is_said_is_as_long_as_it_says() {
         let text = std::str::from_utf8(TOO_MANY).unwrap();

@@ -376,6 +376,32 @@ mod tests {
         assert_eq!(capacity.space().all, TakenBytes::default());
     }
 
+    /// Its addresses count together, and an IPv4 address is the same however it is written.
+    #[tokio::test(start_paused = true)]
+    async fn a_household_is_one_network() {
+        for (one, same, other) in [
+            ("2001:db8:1:2::1", "2001:db8:1:2:ffff::1", "2001:db8:1:3::1"),
+            ("192.0.2.1", "::ffff:192.0.2.1", "::ffff:192.0.2.2"),
+        ] {
+            let [one, same, other] = [one, same, other].map(|it| it.parse().unwrap());
+            let (capacity, share) = (Capacity::new(), share(SPACE, SPACE));
+            let part = capacity.take(one, share).unwrap();
+            assert!(capacity.take(same, 1).is_err() && capacity.take(other, 1).is_ok());
+            drop(part);
+            let waits = |line: &FairSemaphore| -> Vec<Waiter> {
+                std::iter::from_fn(|| line.line_up(network(one)).ok()).collect()
+            };
+            let turns = (waits(&capacity.0.workers.semaphore), waits(&capacity.0.listers));
+            // Refused at once, as who has enough waiting, and not after a wait of its own.
+            let begun = tokio::time::Instant::now();
+            assert!(capacity.work(same, || ()).await.is_err());
+            assert!(capacity.list(same).await.is_err());
+            assert_eq!(begun.elapsed(), Duration::ZERO);
+            assert!(capacity.0.listers.line_up(network(other)).is_ok());
+            drop(turns);
+        }
+    }
+
     /// A panic is reported as a bug, not as the server stopping.
     #[tokio::test]
     async fn what_panics_while_it_is_worked_out_panics_where_it_was_asked_for() {

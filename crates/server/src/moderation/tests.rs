@@ -76,6 +76,26 @@ async fn a_hold_ends_at_its_time_and_says_when_and_why() {
     store.close().await;
 }
 
+/// Nor does a clock that is set forward end it.
+#[tokio::test]
+async fn a_clock_that_is_set_back_prolongs_no_operator_s_word() {
+    let folder = Folder::new();
+    let store = Store::open(&folder.file("club.db")).await.unwrap();
+    let (clock, day, ticks) = Clock::by_hands(1_000_000_000);
+    let moderation = Moderation::open(&store, &clock).await.unwrap();
+    for by in [-3_600_000, 3_600_000] {
+        moderation.be_sure(1);
+        day.fetch_add(by, Ordering::Relaxed);
+        clock.agree();
+        assert!(moderation.is_sure(1), "{by}");
+        for hand in [&day, &ticks] {
+            hand.fetch_add(SURE, Ordering::Relaxed);
+        }
+        assert!(!moderation.is_sure(1), "{by}");
+    }
+    store.close().await;
+}
+
 /// Whoever is both banned and muted is silent until the later moment.
 #[tokio::test]
 async fn who_is_held_twice_is_hushed_until_the_later_end() {

@@ -193,6 +193,7 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
     let greeted = json!({"command": "challenge", "to": {"member": bob.0}, "greeting": "Hello", "choice": "first",
         "terms": {"game": "hex:size=5", "pace": {"kind": "none"}}})
     .to_string();
+    let linked = greeted.replace(&json!({"member": bob.0}).to_string(), "{\"link\":\"\"}");
     let quick = json!({"game": "hex:size=5", "pace": {"kind": "days", "days": 3}}).to_string();
     let block = json!({"command": "block", "member": bob.0}).to_string();
     let password = json!({"name": "ann", "password": "correct horse"}).to_string();
@@ -251,6 +252,7 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         (Whose::Challenge(ann.0), "POST /command", a, "hex challenge bob -size=5"),
         (Whose::Message(ann.0), "POST /command", a, "message bob\nhello"),
         (Whose::Message(ann.0), "POST /api/v1/commands", a, &greeted),
+        (Whose::Message(ann.0), "POST /api/v1/commands", a, &linked),
     ];
     for (whose, door, token, body) in doors {
         let limits = club.app.limits();
@@ -268,6 +270,10 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
     }
     // What is refused is not kept.
     assert_eq!(club.app.moderation().open_reports().await.unwrap(), 0);
+    assert_eq!(club.app.queries().challenges_of(ann).await.unwrap().len(), 0);
+    let state = club.app.queue().look(&[crosscut_club::Key::Match(id)]).await.unwrap();
+    let it = state.match_with(id).unwrap();
+    assert!(it.remarks.is_empty() && it.plies.is_empty() && it.ending.is_none());
     // Pages of others that send their readers here use up what their readers have.
     let limits = club.app.limits();
     while limits.take(Whose::Address(HOME)).is_ok() {}

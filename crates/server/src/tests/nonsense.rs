@@ -224,6 +224,9 @@ impl Knocker {
             text.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer to {shown}"));
         let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).unwrap();
         let answer = Answer { status, head: head.to_lowercase(), body: body.to_string() };
+        // A proxy must pass events on as they come.
+        let streams = answer.head.contains("text/event-stream");
+        assert_eq!(streams, answer.head.contains("x-accel-buffering: no"), "{method} {target}");
         self.judge(method, target.split('?').next().unwrap_or(target), &answer, &shown);
         answer
     }

@@ -246,6 +246,8 @@ pub(crate) async fn operators_do_nothing_to_others_by_mistake(database: &str) {
         (OperatorAction::Ban { name: format!("guest-{id}"), days: None }, "nobody is called"),
         (OperatorAction::Close { name: "Cy".into() }, "is an operator"),
         (OperatorAction::Ban { name: "Cy".into(), days: None }, "is an operator"),
+        (OperatorAction::Mute { name: "Cy".into(), days: None }, "is an operator"),
+        (OperatorAction::Rename { name: "Cy".into(), to: "Sly".into() }, "is an operator"),
         (OperatorAction::Shut { network: "127.0.0.0/8".into() }, "this machine itself"),
         (OperatorAction::Shut { network: "::/64".into() }, "this machine itself"),
     ] {

@@ -64,6 +64,19 @@ pub(super) fn guarded(database: &str) -> Config {
     Config { limited: true, ..config(database) }
 }
 
+/// Whoever runs it has to see then how it is.
+pub(crate) async fn a_full_server_answers_who_watches_over_it(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let capacity = club.app.capacity();
+    let parts: Vec<_> = std::iter::from_fn(|| capacity.take(HERE, 16 << 10).ok()).collect();
+    for (path, status) in [("/", 503), ("/healthz", 200), ("/readyz", 200), ("/metrics", 200)] {
+        let (head, _) = get(&club, path, "host: x\r\n").await;
+        assert!(head.starts_with(&format!("http/1.1 {status}")), "{path}: {head}");
+    }
+    drop(parts);
+    club.close().await;
+}
+
 pub(crate) async fn what_fails_lets_nobody_in(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let status = async |path: &str, form: &str| {

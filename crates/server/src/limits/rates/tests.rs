@@ -235,15 +235,17 @@ fn ten_networks_do_not_use_up_what_a_domain_has() {
 #[test]
 fn a_clock_that_is_set_back_locks_nobody_out() {
     let (clock, hand, ticks) = Clock::by_hands(1_000_000_000);
-    let limits = Limits::new(true, clock);
+    let limits = Limits::new(true, clock.clone());
     let ann = Whose::PasswordKnown(1);
     assert_eq!(limits.take(ann), Ok(()));
     hand.fetch_sub(3_600_000, Ordering::Relaxed);
+    clock.agree();
     ticks.fetch_add(1, Ordering::Relaxed);
     for _ in 0..9 {
         assert_eq!(limits.take(ann), Ok(()));
     }
     assert_eq!(waits(limits.take(ann)), 29_999);
+    assert!(limits.is_out(ann));
 }
 
 #[test]
@@ -301,4 +303,16 @@ fn words_are_the_same_but_for_numbers_that_mean_nothing() {
         assert_eq!((same(a, b, false), same(a, b, true)), (machine, player), "{a} / {b}");
     }
     assert_ne!(Whose::again("ann", "hello", false), Whose::again("bob", "hello", false));
+}
+
+/// Members who invite strangers together have no larger share than one.
+#[test]
+fn an_invitation_is_a_mail_to_an_unverified_address() {
+    let (clock, _) = Clock::by_hand(1_000_000);
+    let limits = Limits::new(true, clock);
+    let friend = "friend@far.example";
+    while limits.take_all(&Whose::unproven(friend)).is_ok() {}
+    let from = IpAddr::from([192, 0, 2, 1]);
+    assert!(limits.take_all(&Whose::invitation(1, "other@near.example", from)).is_ok());
+    assert!(limits.take_all(&Whose::invitation(1, friend, from)).is_err());
 }

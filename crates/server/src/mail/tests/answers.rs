@@ -117,6 +117,48 @@ pub(crate) async fn a_found_mail_commands_nothing(database: &str) {
             .unwrap();
         assert_eq!(zone().await == "Europe/Paris", from == "ann", "{from}");
     }
+    // What is answered goes to the member whose mail it was.
+    quiet(app).await;
+    let all = mails(&out(app));
+    let theirs = ["<1@player.example>", "<2@player.example>"];
+    let answers = all.iter().filter(|it| theirs.contains(&header(it, "in-reply-to")));
+    let answers: Vec<_> = answers.map(|it| header(it, "to")).collect();
+    assert_eq!(answers, ["ann@player.example"; 2]);
+    end(club).await;
+}
+
+/// A word for a match is not for the challenge of another mail that is answered beside it.
+pub(crate) async fn an_answer_is_about_its_own_mail(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let (app, queue) = (&club.app, club.app.queue());
+    let players = [member(&club, "ann").await, member(&club, "bob").await];
+    let [ann, bob] = players;
+    post(app).set_wish(app, bob, MailFrequency::Daily(19)).await.unwrap();
+    let (id, other) = (again(&club, players).await, again(&club, players).await);
+    let offer = Command::Offer { id, offer: crosscut_club::Offer::Draw };
+    queue.act(Who::Member(ann), None, offer).await.unwrap();
+    let tag = |id| post(app).0.key.tag(crate::post::key::MatchTag { id, ply: 0, member: bob });
+    let answered = async |n: u32, id: MatchId, mail: &str| {
+        let mut came = reply("bob", n, mail, false, false, "accept");
+        let to = vec![format!("club+{}@crosscut.example", tag(id))];
+        let from = Some("bob@player.example".to_string());
+        came.envelope = Some(crosscut_mail::Envelope { from, to });
+        receive(app, &came).await.unwrap();
+    };
+    // In the evening Bob hears of the other match, and of a challenge.
+    quiet(app).await;
+    club.hand.fetch_add(6 * HOUR, Ordering::Relaxed);
+    last(&club, "bob").await;
+    turn(queue, other, ann, "c3", 0, None).await.unwrap();
+    receive(app, &letter("ann", 1, "", "hex challenge bob -size=5", "")).await.unwrap();
+    quiet(app).await;
+    club.hand.fetch_add(24 * HOUR, Ordering::Relaxed);
+    let told = last(&club, "bob").await;
+    assert!(text(&told).contains("ann wants to play you"), "{}", text(&told));
+    answered(1, other, &told).await;
+    assert_eq!(header(&last(&club, "bob").await, "subject"), "Which one?");
+    answered(2, id, &told).await;
+    assert_eq!(stands(&club, id).await.2, Some(crosscut_club::Reason::Agreement));
     end(club).await;
 }
 
@@ -225,6 +267,10 @@ pub(crate) async fn a_word_answers_the_mail_of_a_match(database: &str) {
         say("bob", &asked, "accept").await;
         let state = queue.look(&[Key::Match(id)]).await.unwrap();
         let next = state.match_with(id).unwrap().rematch.expect("they play again");
+        say("bob", &asked, "chat see you there").await;
+        let told = last(&club, "ann").await;
+        assert!(text(&told).contains("see you there"), "{told}");
+        assert!(text(&told).contains(&format!("/match/{next}")), "{}", text(&told));
         queue.act(Who::Member(bob), None, Command::Abort { id: next }).await.unwrap();
         last(&club, "bob").await;
     }

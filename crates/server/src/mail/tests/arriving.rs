@@ -215,6 +215,15 @@ pub(crate) async fn a_mail_names_no_side_that_nobody_has_chosen(database: &str) 
     let asked = flat(&last(&club, "bob"));
     let sort = "That is how Trellis was played by mail, and not the official game.";
     assert!(asked.contains(sort) && asked.contains("7 by 7, with a swap"), "{asked}");
+    // An answer without an answer asks about it.
+    let tag = header(&last(&club, "bob"), "reply-to").to_string();
+    let mut asks = letter("bob", 9, "", "Re: a challenge", "show");
+    let from = Some("bob@player.example".to_string());
+    asks.envelope = Some(crosscut_mail::Envelope { from, to: vec![tag] });
+    receive(app, &asks).await.unwrap();
+    wait(&club).await;
+    let shown = flat(&last(&club, "bob"));
+    assert!(shown.contains("Answer this mail with accept") && shown.contains(sort), "{shown}");
     let official = "trellis challenge ann bob -size=7 -opening=official -mirror=any";
     receive(app, &letter("ann", 2, "", official, "")).await.unwrap();
     receive(app, &letter("bob", 3, "", "accept c2", "")).await.unwrap();

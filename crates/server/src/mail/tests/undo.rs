@@ -1,6 +1,8 @@
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::json;
+use tokio::time::timeout;
 
 use super::*;
 use crate::post::key::MatchTag;
@@ -129,8 +131,13 @@ pub(crate) async fn a_removed_address_is_told(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
     let ann = member(&club, "ann").await;
+    let block = Command::Block { member: member(&club, "bob").await };
+    app.queue().act(Who::Member(ann), None, block).await.unwrap();
     post(app).claim(app, None, ann, "").await.unwrap();
-    assert_eq!(undo(&sent(app, 1).await, "ann@player.example").len(), 1);
+    let all = sent(app, 1).await;
+    assert_eq!(undo(&all, "ann@player.example").len(), 1);
+    // It is nobody's address now, and hears nothing more.
+    assert!(!text(&all[0]).contains("bob"), "{}", text(&all[0]));
     assert_eq!(post(app).held(app, ann).await.unwrap().address, None);
     end(club).await;
 }
@@ -215,6 +222,44 @@ pub(crate) async fn whoever_had_the_mails_in_between_has_no_say(database: &str) 
     assert_eq!(visit(&club, "POST", &theirs, "new=thieves+kitchen").await.0, 404);
     // Nor do answers to the mails that went there speak for her any more.
     assert_eq!(post(app).0.key.read_tag(&tag), None);
+    assert_eq!(visit(&club, "POST", &hers, "new=battery+staple").await.0, 200);
+    end(club).await;
+}
+
+/// What was sent to Ann before her mails were moved away for the second time is good when they are back.
+pub(crate) async fn mails_that_come_back_twice_void_what_came_in_between(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let wait = || club.hand.fetch_add(1000, Ordering::Relaxed);
+    let move_to = async |address: &str| {
+        wait();
+        post(app).claim(app, None, ann, address).await.unwrap();
+        quiet(app).await;
+        let all = mails(&out(app));
+        let mut links =
+            all.iter().rev().filter(|it| header(it, "to") == address).map(|it| link(it));
+        let verify = links.find(|it| it.contains("/mail/verify")).unwrap();
+        wait();
+        assert_eq!(visit(&club, "POST", &verify, "").await.0, 200);
+        quiet(app).await;
+    };
+    let links = |to: &str| undo(&mails(&out(app)), to);
+    move_to("thief@there.example").await;
+    move_to("ann@player.example").await;
+    wait();
+    let before = links("ann@player.example");
+    tell(app, ann, UndoableChange::Sessions).await.unwrap();
+    quiet(app).await;
+    let hers = links("ann@player.example").into_iter().find(|it| !before.contains(it)).unwrap();
+    move_to("second@there.example").await;
+    wait();
+    tell(app, ann, UndoableChange::Sessions).await.unwrap();
+    quiet(app).await;
+    let theirs = links("second@there.example").remove(0);
+    move_to("ann@player.example").await;
+    assert_eq!(visit(&club, "POST", &theirs, "new=thieves+kitchen").await.0, 404);
     assert_eq!(visit(&club, "POST", &hers, "new=battery+staple").await.0, 200);
     end(club).await;
 }
@@ -404,6 +449,85 @@ pub(crate) async fn a_passkey_is_taken_back_by_its_own_link(database: &str) {
     end(club).await;
 }
 
+/// What a device makes of a question for a passkey: a key that nobody has attested.
+fn made(question: &serde_json::Value) -> serde_json::Value {
+    use data_encoding::{BASE64URL_NOPAD, HEXLOWER};
+    use sha2::{Digest, Sha256};
+    // The point from which all others of the curve P-256 are made.
+    let point = [
+        "6b17d1f2e12c4247f8bce6e563a440f277037d812deb33a0f4a13945d898c296",
+        "4fe342e2fe1a7f9b8ee7eb4a7c0f9e162bce33576b315ececbb6406837bf51f5",
+    ];
+    let [x, y] = point.map(|it| HEXLOWER.decode(it.as_bytes()).unwrap());
+    let id = [7; 16];
+    let mut told = Sha256::digest("club.example").to_vec();
+    // The user was there and is known, and a key follows; it was used by none.
+    told.extend([0x45, 0, 0, 0, 0]);
+    told.extend([0; 16]);
+    told.extend([0, 16]);
+    told.extend(id);
+    // {1: 2, 3: -7, -1: 1, -2: x, -3: y}
+    told.extend([0xa5, 1, 2, 3, 0x26, 0x20, 1, 0x21, 0x58, 32]);
+    told.extend(x);
+    told.extend([0x22, 0x58, 32]);
+    told.extend(y);
+    let mut object = b"\xa3cfmtdnonegattStmt\xa0hauthData\x58".to_vec();
+    object.push(u8::try_from(told.len()).unwrap());
+    object.extend(told);
+    let client = json!({
+        "type": "webauthn.create",
+        "challenge": question["options"]["publicKey"]["challenge"],
+        "origin": "https://club.example",
+    });
+    let response = json!({
+        "attestationObject": BASE64URL_NOPAD.encode(&object),
+        "clientDataJSON": BASE64URL_NOPAD.encode(client.to_string().as_bytes()),
+    });
+    let id = BASE64URL_NOPAD.encode(&id);
+    let key = json!({"id": id, "rawId": id, "type": "public-key", "response": response});
+    json!({"word": question["word"], "name": "a telephone", "key": key})
+}
+
+/// Its owner is told, and it is added by nobody who has lost the session or the right to it since they asked.
+pub(crate) async fn a_new_passkey_is_told_to_its_owner(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    let mut client = club.client();
+    let own = json!({"name": "ann", "password": "correct horse"});
+    let begun = ask(&mut client, "sessions", "", Some(own.clone()), 201).await;
+    let token = begun["token"].as_str().unwrap();
+    let again = json!({"password": "correct horse"});
+    let keys = async || app.store().passkeys_of(ann).await.unwrap().len();
+    let question = ask(&mut client, "passkeys/begin", token, Some(again.clone()), 200).await;
+    // Meanwhile they have become an operator, whose password alone opens nothing.
+    app.store().set_role(ann, Some(crate::moderation::OPERATOR)).await.unwrap();
+    app.moderation().read().await.unwrap();
+    ask(&mut client, "passkeys", token, Some(made(&question)), 403).await;
+    app.store().set_role(ann, None).await.unwrap();
+    app.moderation().read().await.unwrap();
+    ask(&mut client, "passkeys", token, Some(made(&question)), 201).await;
+    assert_eq!(keys().await, 1);
+    let all = sent(app, 1).await;
+    assert!(text(&all[0]).contains("A passkey was added to the account of ann"), "{}", all[0]);
+    let back = undo(&all, "ann@player.example").remove(0);
+    assert_eq!(visit(&club, "POST", &back, "new=correct+horse").await.0, 200);
+    assert_eq!(keys().await, 0);
+    // The session ends while the answer waits.
+    let begun = ask(&mut client, "sessions", "", Some(own), 201).await;
+    let token = begun["token"].as_str().unwrap();
+    let question = ask(&mut client, "passkeys/begin", token, Some(again), 200).await;
+    let alone = app.accounts().alone(ann).await;
+    let mut late = Box::pin(ask(&mut client, "passkeys", token, Some(made(&question)), 401));
+    assert!(timeout(Duration::from_millis(200), &mut late).await.is_err());
+    app.accounts().end(ann, None, "").await.unwrap();
+    drop(alone);
+    late.await;
+    assert_eq!(keys().await, 0);
+    end(club).await;
+}
+
 /// Somebody else was signed in and has added a passkey: the owner sees it when recovering by a link, and keeps only
 /// their own.
 pub(crate) async fn passkeys_go_with_a_lost_password_unless_they_are_kept(database: &str) {
@@ -426,18 +550,37 @@ pub(crate) async fn passkeys_go_with_a_lost_password_unless_they_are_kept(databa
     let (status, page) = visit(&club, "GET", &link(recover), "").await;
     assert!(status == 200 && page.contains("Phone, added ") && page.contains("Thief, added "));
     assert!(!page.contains(" checked"), "{page}");
-    // Without a valid link nothing is shown.
+    // Without a valid link nothing is shown, and nobody is known from then on.
+    let here = crate::token::hash(&format!("network {ann} 127.0.0.1"));
+    let is_known = async || app.store().is_known(ann, &here).await.unwrap();
     let forged = link(recover).replace("proof=", "proof=0");
     let (status, page) = visit(&club, "POST", &forged, "new=battery+staple").await;
     assert!(status == 400 && !page.contains("Phone") && !page.contains("For ann"), "{page}");
+    assert!(!is_known().await);
     // A password that is not accepted changes nothing, and the ticked boxes stay ticked.
     let (status, page) = visit(&club, "POST", &link(recover), "new=short&keep-a1=yes").await;
     assert!(status == 400 && page.matches(" checked").count() == 1, "{page}");
     assert_eq!(keys().await, ["a1", "b2"]);
+    assert!(!is_known().await);
+    // Whoever follows it at the moment when the password is set otherwise comes too late.
+    let alone = app.accounts().alone(ann).await;
+    let link = link(recover);
+    let mut late = Box::pin(visit(&club, "POST", &link, "new=thieves+kitchen"));
+    assert!(timeout(Duration::from_millis(200), &mut late).await.is_err());
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    drop(alone);
+    assert_eq!(late.await.0, 400);
+    assert_eq!(keys().await, ["a1", "b2"]);
+    // Nor does it work any more: another one is asked for.
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    receive(app, &letter("ann", 2, "", "change password", "")).await.unwrap();
+    let all = sent(app, 4).await;
+    let recover = all.iter().rfind(|it| header(it, "subject") == "Another password").unwrap();
     let (status, page) =
-        visit(&club, "POST", &link(recover), "new=battery+staple&keep-a1=yes").await;
+        visit(&club, "POST", &super::link(recover), "new=battery+staple&keep-a1=yes").await;
     assert!(status == 200 && page.contains("One passkey was removed"), "{page}");
     assert_eq!(keys().await, ["a1"]);
+    assert!(is_known().await);
     end(club).await;
 }
 
