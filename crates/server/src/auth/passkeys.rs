@@ -393,10 +393,13 @@ mod tests {
         let folder = Folder::new();
         let config = config(&folder.file("club.db"));
         let store = Store::open(&config.database).await.unwrap();
-        let (clock, _, ticks) = Clock::by_hands(1_000_000);
-        let keys = Passkeys::new(store.clone(), clock, &config).unwrap();
+        let (clock, hand, ticks) = Clock::by_hands(1_000_000_000);
+        let keys = Passkeys::new(store.clone(), clock.clone(), &config).unwrap();
         for (late, well) in [(299_999, true), (300_000, false)] {
             let (word, _) = keys.begin_entering([192, 0, 2, 1].into()).unwrap();
+            // A clock that is set back gives no time.
+            hand.fetch_sub(3_600_000, Ordering::Relaxed);
+            clock.agree();
             ticks.fetch_add(late, Ordering::Relaxed);
             assert_eq!(keys.answered(&word).is_ok(), well, "{late}");
         }

@@ -195,6 +195,8 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
     .to_string();
     let linked = greeted.replace(&json!({"member": bob.0}).to_string(), "{\"link\":\"\"}");
     let quick = json!({"game": "hex:size=5", "pace": {"kind": "days", "days": 3}}).to_string();
+    let puzzle = &crosscut_puzzles::shipped()[0].id;
+    let solution = format!("GET /api/v1/puzzles/{puzzle}/solution");
     let block = json!({"command": "block", "member": bob.0}).to_string();
     let password = json!({"name": "ann", "password": "correct horse"}).to_string();
     let newcomer = json!({"name": "cy", "password": "correct horse"}).to_string();
@@ -219,6 +221,7 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
         (Whose::Member(ann.0), &act, a, "what=resign"),
         (Whose::Member(ann.0), "POST /api/v1/pairings", a, &quick),
         (Whose::Member(ann.0), "POST /settings", a, "what=zone&zone=UTC"),
+        (Whose::Member(ann.0), &solution, a, ""),
         (Whose::Member(ann.0), "POST /api/v1/passkeys/begin", a, &password_alone),
         (Whose::Member(ann.0), "POST /api/v1/passkeys", a, &passkey),
         (Whose::Setting(ann.0), "POST /settings", a, "what=zone&zone=UTC"),
