@@ -196,7 +196,7 @@ pub(crate) async fn each_limit_is_kept_at_each_of_its_doors(database: &str) {
     let linked = greeted.replace(&json!({"member": bob.0}).to_string(), "{\"link\":\"\"}");
     let quick = json!({"game": "hex:size=5", "pace": {"kind": "days", "days": 3}}).to_string();
     let puzzle = &crosscut_puzzles::shipped()[0].id;
-    let solution = format!("GET /api/v1/puzzles/{puzzle}/solution");
+    let solution = format!("POST /api/v1/puzzles/{puzzle}/solution");
     let block = json!({"command": "block", "member": bob.0}).to_string();
     let password = json!({"name": "ann", "password": "correct horse"}).to_string();
     let newcomer = json!({"name": "cy", "password": "correct horse"}).to_string();
