@@ -12,6 +12,7 @@ pub struct Postgres {
     binaries: PathBuf,
     folder: PathBuf,
     port: u16,
+    durable: bool,
 }
 
 impl Postgres {
@@ -25,6 +26,18 @@ impl Postgres {
     /// # Errors
     /// The package is not installed, or the server does not start.
     pub fn begin(folder: &Path) -> Result<Postgres> {
+        Postgres::begin_with(folder, true)
+    }
+
+    /// The same for tests in which neither the machine nor PostgreSQL fails: nothing waits for a disk.
+    ///
+    /// # Errors
+    /// As for [`begin`](Postgres::begin).
+    pub fn begin_in_haste(folder: &Path) -> Result<Postgres> {
+        Postgres::begin_with(folder, false)
+    }
+
+    fn begin_with(folder: &Path, durable: bool) -> Result<Postgres> {
         let binaries = binaries().context(
             "PostgreSQL is not installed (Debian: postgresql-15); CROSSCUT_WITHOUT_POSTGRESQL=1 leaves its tests out",
         )?;
@@ -36,7 +49,7 @@ impl Postgres {
             run(Command::new("chmod").arg("700").arg(&folder))?;
         }
         let port = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port();
-        let postgres = Postgres { binaries, folder, port };
+        let postgres = Postgres { binaries, folder, port, durable };
         let cluster = postgres.cluster();
         run(postgres
             .command("initdb")
@@ -53,9 +66,10 @@ impl Postgres {
     /// It does not start.
     pub fn start(&self) -> Result<()> {
         // What statements read is counted for `pages_read`; the module comes with the package.
+        let haste = if self.durable { "" } else { " -c fsync=off -c full_page_writes=off" };
         let options = format!(
             "-p {} -c listen_addresses=127.0.0.1 -c unix_socket_directories='{}' -c max_connections=50 \
-             -c shared_preload_libraries=pg_stat_statements",
+             -c shared_preload_libraries=pg_stat_statements{haste}",
             self.port,
             self.folder.display()
         );

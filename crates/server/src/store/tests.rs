@@ -117,6 +117,7 @@ checks!(
     a_club_of_0_2_0_goes_on,
     all_that_is_known_of_somebody_is_in_one_file,
     a_guest_becomes_one_member,
+    who_could_not_leave_wholly_is_gone_when_the_server_is_back,
     who_leaves_at_this_moment_is_not_finished_twice,
     two_who_want_the_same_are_paired,
     what_strangers_send_does_no_harm,
@@ -228,6 +229,9 @@ checks!(
     a_server_that_was_cut_off_at_once_was_there,
     a_clock_that_is_put_right_lets_all_clocks_go_on,
     a_clock_that_is_set_back_further_lets_all_clocks_go_on,
+    a_match_that_begins_after_a_clock_was_set_back_ends_on_time,
+    a_match_that_cannot_be_ended_is_ended_later,
+    a_list_that_shows_too_early_an_end_is_put_right_when_it_comes,
     puzzles_are_answered_and_remembered,
     a_turn_is_told_with_the_board,
     what_was_seen_is_not_sent,
@@ -315,6 +319,9 @@ checks!(
     the_computer_s_matches_come_in_their_order,
     what_fails_lets_nobody_in,
     a_full_server_answers_who_watches_over_it,
+    no_body_grows_beyond_the_room_there_is,
+    a_request_that_was_begun_is_answered_before_the_end,
+    the_computer_knows_where_a_member_is,
     what_is_packed_is_not_unpacked,
     a_request_has_one_end,
     what_somebody_writes_is_never_markup,
@@ -406,7 +413,7 @@ fn cluster() -> Option<Arc<Cluster>> {
         return Some(cluster);
     }
     let folder = Folder::new();
-    let postgres = Postgres::begin(&folder.0.join("postgres")).unwrap();
+    let postgres = Postgres::begin_in_haste(&folder.0.join("postgres")).unwrap();
     let cluster = Arc::new(Cluster { postgres, databases: AtomicU32::new(0), _folder: folder });
     *shared = Arc::downgrade(&cluster);
     Some(cluster)
