@@ -65,6 +65,12 @@ impl SessionCache {
         self.sessions.insert(hash, session);
     }
 
+    /// Forgets all, because some have been deleted.
+    fn end_all(&mut self) {
+        self.ends += 1;
+        self.sessions.clear();
+    }
+
     /// Caches a session looked up when sessions had been ended `ends` times, unless one has ended since.
     fn keep_if_none_ended(&mut self, hash: String, session: Session, ends: u64) {
         if self.ends == ends {
@@ -513,9 +519,7 @@ impl Accounts {
 
     /// Looks every session up again, because some have been deleted.
     pub(crate) fn look_again(&self) {
-        let mut known = self.known();
-        known.ends += 1;
-        known.sessions.clear();
+        self.known().end_all();
         self.0.ended.send_replace(());
     }
 
@@ -611,6 +615,10 @@ mod tests {
         assert!(known.sessions.contains_key("a"));
         let looked_up_at = known.ends;
         known.end(["a".to_string()].iter());
+        known.keep_if_none_ended("a".to_string(), session.clone(), looked_up_at);
+        assert!(known.sessions.is_empty());
+        let looked_up_at = known.ends;
+        known.end_all();
         known.keep_if_none_ended("a".to_string(), session, looked_up_at);
         assert!(known.sessions.is_empty());
     }

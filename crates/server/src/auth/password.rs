@@ -168,7 +168,33 @@ fn plainer(password: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+
+    /// Otherwise whoever asks and goes, again and again, has more passwords checked at a time than there may be.
+    #[tokio::test]
+    async fn a_password_that_is_being_checked_keeps_its_place_when_the_asker_goes() {
+        let passwords = Arc::new(Passwords::new(&crate::tests::config("unused.db")).unwrap());
+        let (begun, has_begun) = tokio::sync::oneshot::channel();
+        let (end, ends) = std::sync::mpsc::channel::<()>();
+        let asks = tokio::spawn({
+            let passwords = passwords.clone();
+            async move {
+                let work = move |_: &Hasher| {
+                    begun.send(()).unwrap();
+                    Ok(ends.recv())
+                };
+                passwords.work(false, work).await.is_ok()
+            }
+        });
+        has_begun.await.unwrap();
+        asks.abort();
+        assert!(asks.await.unwrap_err().is_cancelled());
+        assert!(!passwords.semaphore.rest());
+        end.send(()).unwrap();
+        crate::tests::until(async || passwords.semaphore.rest().then_some(())).await;
+    }
 
     #[test]
     fn few_kinds_of_signs_are_read_as_letters() {

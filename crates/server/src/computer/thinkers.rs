@@ -85,6 +85,12 @@ impl Thinkers {
         desktop.seen.insert(member, address);
     }
 
+    /// The address a member was last seen at.
+    #[cfg(test)]
+    pub(crate) fn address_of(&self, member: MemberId) -> Option<IpAddr> {
+        self.0.desktop().seen.get(&member).copied()
+    }
+
     /// Has the computer think about a match in which it is to move, and move.
     pub(crate) fn move_in(&self, id: u64) {
         let (id, inner) = (MatchId(id), self.0.clone());

@@ -410,6 +410,30 @@ mod tests {
         assert!(tokio::spawn(asks).await.unwrap_err().is_panic());
     }
 
+    /// Otherwise whoever asks and goes, again and again, has more worked out at a time than there may be.
+    #[tokio::test]
+    async fn what_is_being_worked_out_keeps_its_place_when_the_asker_goes() {
+        let capacity = Capacity::new();
+        let (begun, has_begun) = tokio::sync::oneshot::channel();
+        let (end, ends) = std::sync::mpsc::channel::<()>();
+        let asks = tokio::spawn({
+            let capacity = capacity.clone();
+            async move {
+                let work = move || {
+                    begun.send(()).unwrap();
+                    ends.recv()
+                };
+                capacity.work(at(1), work).await.is_ok()
+            }
+        });
+        has_begun.await.unwrap();
+        asks.abort();
+        assert!(asks.await.unwrap_err().is_cancelled());
+        assert!(!capacity.0.workers.semaphore.rest());
+        end.send(()).unwrap();
+        crate::tests::until(async || capacity.0.workers.semaphore.rest().then_some(())).await;
+    }
+
     #[tokio::test]
     async fn one_network_waits_for_so_much() {
         let (capacity, one, other) = (Capacity::new(), at(1), at(2));

@@ -126,4 +126,26 @@ mod tests {
         assert!(is_given_up(1, 20).await, "fifty bytes a second");
         assert!(!is_given_up(4 << 20, 100).await, "a lot now and then");
     }
+
+    /// How often a reader who takes `bytes` bytes after each tenth of a second is waited for, up to ten times.
+    async fn rounds(bytes: usize) -> usize {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+        let mut patient = Patient::new(stream, Duration::from_millis(250));
+        let mut cx = Context::from_waker(std::task::Waker::noop());
+        for round in 0..10 {
+            if patient.judge(&mut cx, Poll::Pending).is_ready() {
+                return round;
+            }
+            tokio::time::advance(Duration::from_millis(100)).await;
+            assert!(patient.judge(&mut cx, Poll::Ready(Ok(bytes))).is_ready());
+        }
+        10
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn waits_are_added_up_and_what_is_taken_makes_up_for_them() {
+        assert_eq!(rounds(1).await, 3);
+        assert_eq!(rounds(1 << 20).await, 10);
+    }
 }

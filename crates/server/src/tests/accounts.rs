@@ -469,18 +469,71 @@ pub(crate) async fn a_session_that_is_pushed_out_is_over(database: &str) {
 pub(crate) async fn whoever_signs_out_hears_no_more_of_a_match(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let (id, _) = crate::write::tests::begin(club.app.queue(), crate::write::tests::terms()).await;
-    let ann = super::pages::member(&club, "ann").await;
-    let mut streams = Vec::new();
-    for path in ["/news".to_string(), format!("/match/{id}/events")] {
-        streams.push(super::EventStream::open(club.address, &path, &ann).await.unwrap());
+    let accounts = club.app.accounts();
+    let mut ann = super::pages::member(&club, "ann").await;
+    for how in ["signed out", "signed in again instead", "forgotten"] {
+        let mut streams = Vec::new();
+        for path in ["/news".to_string(), format!("/match/{id}/events")] {
+            streams.push(super::EventStream::open(club.address, &path, &ann).await.unwrap());
+        }
+        let sign_in = async |again: Option<&str>| {
+            accounts.sign_in(&from("192.0.2.1"), again, "ann", "correct horse").await.unwrap().token
+        };
+        let mut begun = None;
+        match how {
+            "signed out" => drop(knock(&club, &ann, "DELETE /api/v1/sessions", "", "").await),
+            "signed in again instead" => begun = Some(sign_in(Some(&ann)).await),
+            _ => {
+                meddle(club.app.store(), "DELETE FROM session").await;
+                accounts.look_again();
+            }
+        }
+        for mut stream in streams {
+            let ended = timeout(Duration::from_secs(10), async {
+                // The very last piece is empty; the connection may stay open.
+                while !stream.more().await.unwrap().ends_with(b"0\r\n\r\n") {}
+            });
+            assert!(ended.await.is_ok(), "{how}");
+        }
+        ann = match begun {
+            Some(token) => token,
+            None => sign_in(None).await,
+        };
     }
-    knock(&club, &ann, "DELETE /api/v1/sessions", "", "").await;
-    for mut stream in streams {
-        let ended = timeout(Duration::from_secs(10), async {
-            // The very last piece is empty; the connection may stay open.
-            while !stream.more().await.unwrap().ends_with(b"0\r\n\r\n") {}
-        });
-        assert!(ended.await.is_ok());
+    club.close().await;
+}
+
+/// Whoever watches over a club finds in its log what was done to an account, by whom.
+#[tokio::test]
+async fn what_is_done_to_an_account_is_in_the_log() {
+    let folder = crate::store::tests::Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let (heard, _listening) = CapturedLog::begin();
+    let ann = super::pages::member(&club, "Ann").await;
+    let (key, member) = ("laptop".to_string(), crosscut_club::MemberId(1));
+    let (added, body) = (Moment(1), "{}".to_string());
+    let key = PasskeyRow { id: key.clone(), member, name: key, added, used: None, body };
+    assert!(club.app.store().add_passkey(&key).await.unwrap());
+    club.app.accounts().sign_in(&from("192.0.2.1"), None, "ann", "correct horse").await.unwrap();
+    let sessions = club.app.accounts().sessions(member).await.unwrap();
+    let other = sessions.iter().find(|it| it.device.is_empty()).unwrap().number;
+    let end = format!("DELETE /api/v1/sessions/{other}");
+    let answer = knock(&club, &ann, &end, "", r#"{"password": "correct horse"}"#).await;
+    assert!(answer.starts_with(b"HTTP/1.1 204"), "{}", String::from_utf8_lossy(&answer));
+    assert_eq!(heard.count("account: sessions ended address=127.0.0.1 member=1"), 1);
+    for (form, said) in [
+        ("what=key&remove=laptop&password=correct+horse", "passkey removed"),
+        ("what=session&number=all&password=correct+horse", "sessions ended"),
+        ("what=name&name=Anna&password=correct+horse", "name changed"),
+        ("what=password&old=correct+horse&new=battery+staple", "password changed"),
+        ("what=leave&sure=yes&password=battery+staple", "left"),
+    ] {
+        let answer = knock(&club, &ann, "POST /settings", "", form).await;
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        assert!(answer.starts_with("HTTP/1.1 303"), "{form}: {answer}");
+        let times = if said == "sessions ended" { 2 } else { 1 };
+        let said = format!("account: {said} address=127.0.0.1 member=1");
+        assert_eq!(heard.count(&said), times, "{said}");
     }
     club.close().await;
 }

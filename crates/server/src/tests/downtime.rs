@@ -1,6 +1,6 @@
 //! Time in which nobody could play is counted for nobody.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use crosscut_club::{
@@ -15,6 +15,7 @@ use super::pages::knock;
 use super::{Club, config, ended, until};
 use crate::clock::Clock;
 use crate::jobs::note_downtime;
+use crate::store::tests::meddle;
 use crate::store::{Batch, MatchRow, Store};
 use crate::write::CommandOutcome;
 use crate::write::tests::{begin, begin_between, guest, terms, turn};
@@ -38,6 +39,23 @@ fn spent(done: &CommandOutcome) -> Span {
         _ => None,
     };
     done.events.iter().find_map(|(_, event)| spent(event)).unwrap()
+}
+
+/// Has the clocks checked, which is done when one is pressed; more than once, for a busy machine.
+async fn look(club: &Club) {
+    for _ in 0..3 {
+        let (id, [first, _]) = begin(club.app.queue(), terms()).await;
+        // It may be late already, if the machine's clock is followed again just now.
+        let _ = turn(club.app.queue(), id, first, "c3", 0, None).await;
+        sleep(Duration::from_millis(300)).await;
+    }
+}
+
+/// Lets time pass, by the day and by the ticks.
+fn pass(hands: [&AtomicI64; 2], ms: i64) {
+    for hand in hands {
+        hand.fetch_add(ms, Ordering::Relaxed);
+    }
 }
 
 /// Two plies of a match, after which the first player's five minutes run.
@@ -248,34 +266,26 @@ pub(crate) async fn a_clock_that_is_set_forward_ends_no_match(database: &str) {
     let (id, [ann, bob]) = begin(queue, terms()).await;
     turn(queue, id, ann, "c3", 0, None).await.unwrap();
     turn(queue, id, bob, "b2", 1, None).await.unwrap();
-    // The clocks are checked when one is pressed; more than once, for a busy machine.
-    let look = async || {
-        for _ in 0..3 {
-            let (other, [first, _]) = begin(queue, terms()).await;
-            // It may be late already, if the machine's clock is followed again just now.
-            let _ = turn(queue, other, first, "c3", 0, None).await;
-            sleep(Duration::from_millis(300)).await;
-        }
-    };
     let before = deadline(&club, id).await;
     hand.fetch_add(DAY, Ordering::Relaxed);
-    look().await;
+    look(&club).await;
     assert!(ended(&club, id).await.is_none());
     assert_eq!((club.app.clock().now(), deadline(&club, id).await), (Moment(1_000_000), before));
-    for hand in [&hand, &ticks] {
-        hand.fetch_add(61_000, Ordering::Relaxed);
-    }
-    look().await;
+    pass([&hand, &ticks], 61_000);
+    // It is not followed before it is noted that the day is to be given back.
+    club.app.store().rename("downtime", "downtime_away").await.unwrap();
+    look(&club).await;
+    assert_eq!(club.app.clock().now(), Moment(1_061_000));
+    club.app.store().rename("downtime_away", "downtime").await.unwrap();
+    look(&club).await;
     until(async || (deadline(&club, id).await == before + Span(DAY)).then_some(())).await;
     assert_eq!(club.app.clock().now(), Moment(1_061_000 + DAY));
-    look().await;
+    look(&club).await;
     assert!(ended(&club, id).await.is_none());
     turn(queue, id, ann, "d4", 2, None).await.unwrap();
     // A match that is over time without it still is.
-    for hand in [&hand, &ticks] {
-        hand.fetch_add(DAY, Ordering::Relaxed);
-    }
-    look().await;
+    pass([&hand, &ticks], DAY);
+    look(&club).await;
     until(async || ended(&club, id).await).await;
     club.close().await;
 }
@@ -285,29 +295,17 @@ pub(crate) async fn a_clock_that_is_set_twice_is_followed_after_the_second_time(
     const DAY: i64 = 24 * HOUR;
     let (clock, hand, ticks) = Clock::by_hands(1_000_000);
     let club = Club::open_by(config(database), clock, hand.clone()).await;
-    let queue = club.app.queue();
-    let look = async || {
-        for _ in 0..3 {
-            let (id, [first, _]) = begin(queue, terms()).await;
-            let _ = turn(queue, id, first, "c3", 0, None).await;
-            sleep(Duration::from_millis(300)).await;
-        }
-    };
-    let pass = |ms: i64| {
-        for hand in [&hand, &ticks] {
-            hand.fetch_add(ms, Ordering::Relaxed);
-        }
-    };
+    let pass = |ms| pass([&hand, &ticks], ms);
     hand.fetch_add(DAY, Ordering::Relaxed);
-    look().await;
+    look(&club).await;
     pass(50_000);
     hand.fetch_add(DAY, Ordering::Relaxed);
-    look().await;
+    look(&club).await;
     pass(20_000);
-    look().await;
+    look(&club).await;
     assert_eq!(club.app.clock().now(), Moment(1_070_000), "as it is set now, only for 20 seconds");
     pass(41_000);
-    look().await;
+    look(&club).await;
     let now = 1_111_000 + 2 * DAY;
     until(async || (club.app.clock().now().0 == now).then_some(())).await;
     club.close().await;
@@ -339,25 +337,14 @@ pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &s
     let (queue, store) = (club.app.queue(), club.app.store());
     let (id, players) = begin(queue, terms()).await;
     two_plies(&club, id, players).await;
-    let pass = |ms: i64| {
-        for hand in [&hand, &ticks] {
-            hand.fetch_add(ms, Ordering::Relaxed);
-        }
-    };
-    let look = async || {
-        for _ in 0..3 {
-            let (other, [first, _]) = begin(queue, terms()).await;
-            let _ = turn(queue, other, first, "c3", 0, None).await;
-            sleep(Duration::from_millis(300)).await;
-        }
-    };
+    let pass = |ms| pass([&hand, &ticks], ms);
     let it_is =
         async |at: i64| until(async || (club.app.clock().now().0 == at).then_some(())).await;
     for (by, now) in [(DAY, 1_061_000 + DAY), (-DAY, 1_122_000)] {
         hand.fetch_add(by, Ordering::Relaxed);
-        look().await;
+        look(&club).await;
         pass(61_000);
-        look().await;
+        look(&club).await;
         it_is(now).await;
     }
     // This much of the day has passed by now: it is all that is given back.
@@ -365,7 +352,7 @@ pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &s
     assert_eq!(deadline(&club, id).await, Moment(1_305_000 + 61_000));
     assert!(ended(&club, id).await.is_none());
     pass(1_366_000 - 1_122_000);
-    look().await;
+    look(&club).await;
     until(async || ended(&club, id).await).await;
     // The doctor reports such a period, and a server that starts removes it.
     let now = Clock::default().now();
@@ -382,6 +369,71 @@ pub(crate) async fn a_clock_that_is_put_right_lets_all_clocks_go_on(database: &s
     club.close().await;
 }
 
+/// What was looked at before the clock was set back was of a time that comes once more.
+pub(crate) async fn a_match_that_begins_after_a_clock_was_set_back_ends_on_time(database: &str) {
+    const DAY: i64 = 24 * HOUR;
+    let (clock, hand, ticks) = Clock::by_hands(1_000_000 + DAY);
+    let club = Club::open_by(config(database), clock, hand.clone()).await;
+    let queue = club.app.queue();
+    let pass = |ms| pass([&hand, &ticks], ms);
+    look(&club).await;
+    hand.fetch_add(-DAY, Ordering::Relaxed);
+    look(&club).await;
+    pass(61_000);
+    look(&club).await;
+    until(async || (club.app.clock().now() == Moment(1_061_000)).then_some(())).await;
+    let (id, players) = begin(queue, terms()).await;
+    two_plies(&club, id, players).await;
+    pass(310_000);
+    look(&club).await;
+    until(async || ended(&club, id).await).await;
+    club.close().await;
+}
+
+/// A clock that has run out is not forgotten because the match could not be ended at that moment.
+pub(crate) async fn a_match_that_cannot_be_ended_is_ended_later(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (queue, store) = (club.app.queue(), club.app.store());
+    let (id, players) = begin(queue, terms()).await;
+    assert_eq!(id, MatchId(1));
+    two_plies(&club, id, players).await;
+    look(&club).await;
+    meddle(store, "UPDATE event SET fact = 'x' || fact WHERE stream = 'match/1'").await;
+    queue.forget(&Key::Match(id));
+    club.hand.fetch_add(HOUR, Ordering::Relaxed);
+    look(&club).await;
+    meddle(store, "UPDATE event SET fact = substr(fact, 2) WHERE stream = 'match/1'").await;
+    queue.forget(&Key::Match(id));
+    assert!(ended(&club, id).await.is_none());
+    club.hand.fetch_add(2_000, Ordering::Relaxed);
+    look(&club).await;
+    until(async || ended(&club, id).await).await;
+    club.close().await;
+}
+
+/// As after a crash between a vacation and the lists that show it.
+pub(crate) async fn a_list_that_shows_too_early_an_end_is_put_right_when_it_comes(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (queue, store) = (club.app.queue(), club.app.store());
+    let (id, players) = begin(queue, terms()).await;
+    assert_eq!(id, MatchId(1));
+    two_plies(&club, id, players).await;
+    let listed = async || {
+        let all = club.app.queries().at_play(players[0]).await.unwrap();
+        all[0].deadline.unwrap()
+    };
+    until(async || (listed().await == Moment(1_305_000)).then_some(())).await;
+    let earlier = "UPDATE match_line SET deadline = 1205000, \
+                   body = replace(body, '\"since\":1000000', '\"since\":900000')";
+    meddle(store, earlier).await;
+    assert_eq!(listed().await, Moment(1_205_000));
+    club.hand.store(1_206_000, Ordering::Relaxed);
+    begin(queue, terms()).await;
+    until(async || (listed().await == Moment(1_305_000)).then_some(())).await;
+    assert!(ended(&club, id).await.is_none());
+    club.close().await;
+}
+
 /// A clock that is set back to before it was set forward: everything given back then is for a time that has not come.
 pub(crate) async fn a_clock_that_is_set_back_further_lets_all_clocks_go_on(database: &str) {
     const DAY: i64 = 24 * HOUR;
@@ -391,15 +443,8 @@ pub(crate) async fn a_clock_that_is_set_back_further_lets_all_clocks_go_on(datab
     for (by, now) in [(DAY, 1_061_000 + DAY), (-DAY - 100_000, 1_022_000)] {
         hand.fetch_add(by, Ordering::Relaxed);
         for wait in [61_000, 0] {
-            // The clocks are checked when one is pressed.
-            for _ in 0..3 {
-                let (other, [first, _]) = begin(club.app.queue(), terms()).await;
-                let _ = turn(club.app.queue(), other, first, "c3", 0, None).await;
-                sleep(Duration::from_millis(300)).await;
-            }
-            for hand in [&hand, &ticks] {
-                hand.fetch_add(wait, Ordering::Relaxed);
-            }
+            look(&club).await;
+            pass([&hand, &ticks], wait);
         }
         until(async || (club.app.clock().now() == Moment(now)).then_some(())).await;
     }

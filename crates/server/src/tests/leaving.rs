@@ -8,6 +8,7 @@ use tokio::time::sleep;
 
 use super::{Club, ask, config, terms, until};
 use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
+use crate::store::{PasskeyRow, UndoRow};
 
 /// Ann, renamed Anna, signed in.
 async fn ann(club: &Club) -> (MemberId, String) {
@@ -18,8 +19,15 @@ async fn ann(club: &Club) -> (MemberId, String) {
     let rename = json!({"command": "rename", "name": "Anna", "password": "correct horse"});
     ask(&mut client, "commands", &token, Some(rename), 200).await;
     let member = MemberId(it["member"].as_u64().unwrap());
-    let known = club.app.store().verify_address(member, "ann@there.example", Moment(1));
-    assert!(known.await.unwrap());
+    let store = club.app.store();
+    assert!(store.verify_address(member, "ann@there.example", Moment(1)).await.unwrap());
+    store.note_known(member, "home", Moment(1)).await.unwrap();
+    let (id, at) = ("laptop".to_string(), Moment(1));
+    let body = "{}".to_string();
+    let key = PasskeyRow { name: id.clone(), id, member, added: at, used: None, body };
+    assert!(store.add_passkey(&key).await.unwrap());
+    let [code, what, former] = ["code", "name", "Ann"].map(str::to_string);
+    store.note_undo(&UndoRow { code, member, at, what, former }).await.unwrap();
     (member, token)
 }
 
@@ -39,6 +47,9 @@ async fn rest(club: &Club, member: MemberId) -> Vec<String> {
     rest.extend(store.addresses_of(member).await.unwrap().into_iter().map(|it| it.address));
     rest.extend(store.sessions_of(member).await.unwrap().iter().map(|it| format!("{it:?}")));
     rest.extend(store.settings("leaving/").await.unwrap().into_iter().map(|it| it.0));
+    rest.extend(store.is_known(member, "home").await.unwrap().then(|| "a place".to_string()));
+    rest.extend(store.passkeys_of(member).await.unwrap().into_iter().map(|it| it.id));
+    rest.extend(store.undos_since(member, Moment(0)).await.unwrap().into_iter().map(|it| it.what));
     rest
 }
 
@@ -52,7 +63,7 @@ pub(crate) async fn who_was_cut_off_in_leaving_is_gone_when_the_server_is_back(d
     let join = Command::Join { name: "Bob".into(), zone: String::new() };
     let bob = club.app.queue().act(Who::Visitor, None, join).await.unwrap().member().unwrap();
     club.app.store().set(&format!("leaving/{bob}"), Some("")).await.unwrap();
-    assert!(rest(&club, member).await.len() >= 7);
+    assert!(rest(&club, member).await.len() >= 10);
     club.close().await;
     let club = Club::open(database, 2_000_000).await;
     until(async || rest(&club, member).await.is_empty().then_some(())).await;
@@ -61,6 +72,22 @@ pub(crate) async fn who_was_cut_off_in_leaving_is_gone_when_the_server_is_back(d
     club.close().await;
     let findings = crate::doctor(&config(database), &Default::default(), |_| ()).await.unwrap();
     assert_eq!((findings.wrong, findings.stale), (Vec::new(), 0));
+}
+
+/// What is in the way when somebody leaves keeps nothing of theirs for good.
+pub(crate) async fn who_could_not_leave_wholly_is_gone_when_the_server_is_back(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let (member, token) = ann(&club).await;
+    club.app.store().rename("puzzle_try", "puzzle_try_away").await.unwrap();
+    let form = "what=leave&sure=yes&password=correct+horse";
+    let answer = super::pages::knock(&club, &token, "POST /settings", "", form).await;
+    assert!(answer.starts_with(b"HTTP/1.1 500"), "{}", String::from_utf8_lossy(&answer));
+    assert!(!rest(&club, member).await.is_empty());
+    club.app.store().rename("puzzle_try_away", "puzzle_try").await.unwrap();
+    club.close().await;
+    let club = Club::open(database, 2_000_000).await;
+    until(async || rest(&club, member).await.is_empty().then_some(())).await;
+    club.close().await;
 }
 
 pub(crate) async fn who_leaves_at_this_moment_is_not_finished_twice(database: &str) {

@@ -9,7 +9,7 @@ use crosscut_club::{
 use crosscut_load::client::Client;
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpListener, TcpStream};
 
 use super::{Club, ask, config, sleep, terms, until};
 use crate::computer::ThoughtOwner;
@@ -74,6 +74,61 @@ pub(crate) async fn a_full_server_answers_who_watches_over_it(database: &str) {
         assert!(head.starts_with(&format!("http/1.1 {status}")), "{path}: {head}");
     }
     drop(parts);
+    club.close().await;
+}
+
+/// What arrives piece by piece is counted as it arrives.
+pub(crate) async fn no_body_grows_beyond_the_room_there_is(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let capacity = club.app.capacity();
+    let mut parts: Vec<_> = std::iter::from_fn(|| capacity.receive(HERE, 16 << 10).ok()).collect();
+    // Room for two requests as they begin.
+    parts.truncate(parts.len() - 2);
+    let piece = format!("1000\r\n{}\r\n", " ".repeat(0x1000));
+    let send = async |pieces: usize| {
+        let head = "POST /api/v1/guests HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json";
+        let body = format!("{}2\r\n{{}}\r\n0\r\n\r\n", piece.repeat(pieces));
+        let (head, _) =
+            raw(&club, &format!("{head}\r\ntransfer-encoding: chunked\r\n\r\n{body}")).await;
+        head.split(' ').nth(1).unwrap().to_string()
+    };
+    assert_eq!([send(1).await, send(12).await], ["201", "503"]);
+    drop(parts);
+    assert_eq!(send(12).await, "201");
+    club.close().await;
+}
+
+/// What was begun when the server is told to stop is answered, and the server waits for that.
+pub(crate) async fn a_request_that_was_begun_is_answered_before_the_end(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let mut stream = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
+    let mut serving = tokio::spawn(crate::http::connections::answer(listener, club.app.clone()));
+    let head = "POST /api/v1/guests HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json";
+    let head = format!("{head}\r\ncontent-length: 2\r\nexpect: 100-continue\r\n\r\n");
+    stream.write_all(head.as_bytes()).await.unwrap();
+    let mut said = [0; 21];
+    stream.read_exact(&mut said).await.unwrap();
+    assert!(said.starts_with(b"HTTP/1.1 100"));
+    club.app.stop();
+    let waits = tokio::time::timeout(Duration::from_millis(300), &mut serving).await;
+    assert!(waits.is_err(), "it waits for the rest");
+    stream.write_all(b"{}").await.unwrap();
+    let mut text = String::new();
+    stream.read_to_string(&mut text).await.unwrap();
+    assert!(text.contains("HTTP/1.1 201"), "{text}");
+    tokio::time::timeout(Duration::from_secs(10), serving).await.unwrap().unwrap();
+    club.close().await;
+}
+
+/// The computer's time is shared out among networks, so it has to know who is where.
+pub(crate) async fn the_computer_knows_where_a_member_is(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let guest = ask(&mut club.client(), "guests", "", Some(json!({})), 201).await;
+    let member = MemberId(guest["member"].as_u64().unwrap());
+    assert_eq!(club.app.thinkers().address_of(member), None);
+    ask(&mut club.client(), "me", guest["token"].as_str().unwrap(), None, 200).await;
+    assert_eq!(club.app.thinkers().address_of(member), Some(HERE));
     club.close().await;
 }
 

@@ -93,7 +93,7 @@ impl FairSemaphore {
 
     /// Whether no piece is running or waiting.
     #[cfg(test)]
-    pub(super) fn rest(&self) -> bool {
+    pub(crate) fn rest(&self) -> bool {
         self.state().networks.is_empty()
     }
 
