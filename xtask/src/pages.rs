@@ -92,29 +92,39 @@ pub(crate) fn run(filter: &str) -> Result<(), String> {
     }
 }
 
-/// Runs the tests in each of these browsers: in Chromium in a lane for each core, since most tests are there, and meanwhile in
-/// the others one after the other, where most of the time is spent waiting. Each line of output names its browser.
-pub(crate) fn in_each<'a>(
+/// Runs the tests in each of these browsers, Chromium and the others at the same time.
+fn in_each<'a>(
     browsers: &[&'a Browser],
     filter: &str,
 ) -> Vec<(&'a Browser, Duration, Result<(), String>)> {
-    let steps: Vec<&str> = browsers.iter().map(|it| it.step).collect();
-    println!("\n== {}", steps.join(", "));
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    let (first, others): (Vec<&Browser>, Vec<&Browser>) =
-        browsers.iter().partition(|it| it.name == BROWSERS[0].name);
-    let timed = |browser: &'a Browser, lanes| {
-        let begun = Instant::now();
-        let result = browser.run(filter, lanes);
-        (browser, begun.elapsed(), result)
-    };
+    let (most, few) = by_load(browsers);
     std::thread::scope(|scope| {
-        let beside =
-            scope.spawn(move || others.into_iter().map(|it| timed(it, 1)).collect::<Vec<_>>());
-        let mut results: Vec<_> = first.into_iter().map(|it| timed(it, cores.max(2))).collect();
+        let beside = scope.spawn(move || in_turn(&few, filter));
+        let mut results = in_turn(&most, filter);
         results.extend(beside.join().expect("whatever panics in a lane fails that lane"));
         results
     })
+}
+
+/// Chromium, where most of the tests are; and the others, which have few tests and wait for most of the time.
+pub(crate) fn by_load<'a>(browsers: &[&'a Browser]) -> (Vec<&'a Browser>, Vec<&'a Browser>) {
+    browsers.iter().partition(|it| it.name == BROWSERS[0].name)
+}
+
+/// Runs the tests in one browser after the other: in Chromium in a lane for each core. Each line of output names its browser.
+pub(crate) fn in_turn<'a>(
+    browsers: &[&'a Browser],
+    filter: &str,
+) -> Vec<(&'a Browser, Duration, Result<(), String>)> {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let timed = |browser: &&'a Browser| {
+        println!("\n== {}", browser.step);
+        let lanes = if browser.name == BROWSERS[0].name { cores.max(2) } else { 1 };
+        let begun = Instant::now();
+        let result = browser.run(filter, lanes);
+        (*browser, begun.elapsed(), result)
+    };
+    browsers.iter().map(timed).collect()
 }
 
 /// Builds the program, and fetches the driver for the browsers.

@@ -184,12 +184,22 @@ pub(crate) fn run(options: &Options) -> Result<(), String> {
     if !browsers.is_empty() && !tally.build("pages are built", pages::build) {
         browsers.clear();
     }
-    // Pure computation uses the time left by the tests, which mostly wait for servers, mails and clocks.
+    // Pure computation, and the browsers with few tests, use the time left by the tests, which mostly wait for servers, mails
+    // and clocks.
+    let (most, few) = pages::by_load(&browsers);
+    let in_browsers = |browsers: &[&pages::Browser]| -> Vec<Done> {
+        let done = pages::in_turn(browsers, "").into_iter();
+        done.map(|(browser, time, result)| (browser.step.to_string(), time, result)).collect()
+    };
     std::thread::scope(|scope| {
-        let beside = scope.spawn(move || compute(counts, fuzzes, options.fuzz_seconds));
+        let beside = scope.spawn(move || {
+            let mut done = compute(counts, fuzzes, options.fuzz_seconds);
+            done.extend(in_browsers(&few));
+            done
+        });
         tests(&mut tally, options);
-        for (browser, time, result) in pages::in_each(&browsers, "") {
-            tally.count(browser.step, time, result);
+        for (name, time, result) in in_browsers(&most) {
+            tally.count(&name, time, result);
         }
         for (name, time, result) in beside.join().expect("whatever panics there fails its step") {
             tally.count(&name, time, result);

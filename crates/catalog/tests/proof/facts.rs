@@ -120,7 +120,7 @@ fn is_won(position: Option<&AnyPosition>, side: &str, known: &mut HashMap<String
     }
 }
 
-/// A line to a position of Quadrant Hex in which some cells no longer matter.
+/// A line to positions of Quadrant Hex in which some cells no longer matter, but for its last two plies.
 const FILLED: &str = "E2 D5 F6 C5 B4 A4 A1 F3 C6 F2 F4 A6 F1 B6 D2 D4 A5 B1 B5 E4";
 
 #[test]
@@ -174,7 +174,10 @@ fn facts_hold_on_another_board_that_is_filled_in() {
 
 #[test]
 fn facts_hold_on_quarters_that_are_filled_in() {
-    facts_hold("quadrant-hex:size=6,opening=none", FILLED, &["dead ", "capture ", " / "]);
+    for last in ["A2 C3", "A2 D6"] {
+        let moves = format!("{FILLED} {last}");
+        facts_hold("quadrant-hex:size=6,opening=none", &moves, &["dead ", "capture ", " / "]);
+    }
 }
 
 /// Certifies a position, and checks that dead or captured cells occur in the certificate with each of `words`, and that all its

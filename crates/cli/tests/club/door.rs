@@ -270,7 +270,7 @@ async fn who_asks_what_takes_long_keeps_nobody_from_reading() {
         return;
     }
     let folder = Folder::new();
-    let postgres = Arc::new(Postgres::begin(&folder.0.join("postgres")).unwrap());
+    let postgres = Arc::new(Postgres::begin_in_haste(&folder.0.join("postgres")).unwrap());
     let database = postgres.database("club").unwrap();
     let server = Server::begin_guarded(program(), &database, &[]).await.unwrap();
     // Reading matches is slow from now on, as it might be in a large club on a slow disk.

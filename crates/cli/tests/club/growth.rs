@@ -51,7 +51,7 @@ async fn a_filled_club_is_well() {
     let folder = Folder::new();
     let mut databases = vec![folder.file("club.db")];
     let postgres = Postgres::is_installed()
-        .then(|| Postgres::begin(&folder.0.join("postgres")).expect("PostgreSQL starts"));
+        .then(|| Postgres::begin_in_haste(&folder.0.join("postgres")).expect("PostgreSQL starts"));
     databases.extend(postgres.as_ref().map(|it| it.database("club").unwrap()));
     for database in &databases {
         club(database, 300, 40).await.unwrap();
@@ -111,7 +111,7 @@ async fn a_large_club_reads_no_more_with_postgresql() {
         return;
     }
     let folder = Folder::new();
-    let postgres = Postgres::begin(&folder.0.join("postgres")).unwrap();
+    let postgres = Postgres::begin_in_haste(&folder.0.join("postgres")).unwrap();
     let databases = ["small", "large"].map(|name| postgres.database(name).unwrap());
     // A member with 2,000 matches costs no more than one with twenty.
     grow(&databases, [20, 2000], &LISTS_OF_ROWS).await;

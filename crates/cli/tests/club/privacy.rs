@@ -283,7 +283,7 @@ async fn a_second_server_on_postgresql_gives_up_soon() {
         return;
     }
     let folder = Folder::new();
-    let postgres = Postgres::begin(&folder.0.join("postgres")).unwrap();
+    let postgres = Postgres::begin_in_haste(&folder.0.join("postgres")).unwrap();
     let database = postgres.database("club").unwrap();
     let (data, mails) = (folder.file("data"), folder.file("mails"));
     let flags = ["--data", &data, "--mail-dir", &mails, "--mail-address", "club@club.test"];
