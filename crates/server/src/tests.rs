@@ -202,6 +202,9 @@ pub(crate) async fn people_come_and_go(database: &str) {
     let second = member["token"].as_str().unwrap().to_string();
     let lost = ask(&mut client, "me", &first, None, 401).await;
     assert_eq!(lost["error"], "this token is not known here (any more)");
+    let turn = json!({"text": "c3", "ply": 0});
+    let lost = ask(&mut client, "matches/1/turns", &first, Some(turn), 401).await;
+    assert_eq!(lost["error"], "this token is not known here (any more)");
     let lost = client.ask("/command", &first, "", Some("vacation")).await.unwrap();
     let told = String::from_utf8_lossy(&lost.body).into_owned();
     assert!(lost.status == 401 && told.contains("This token is not known here"), "{told}");
@@ -317,6 +320,19 @@ pub(crate) async fn puzzles_are_answered_and_remembered(database: &str) {
     let mine = ask(&mut client, "me/puzzles", &token, None, 200).await;
     let tried = json!([{"id": id, "tries": 1, "shown": false, "solved": null}]);
     assert_eq!(mine, json!({"streak": 0, "puzzles": tried}));
+
+    // They are listed in the order of their names.
+    let bob = json!({"name": "Bob", "password": "correct horse"});
+    let bob = ask(&mut client, "members", "", Some(bob), 201).await;
+    let bob = bob["token"].as_str().unwrap().to_string();
+    for it in all.as_array().unwrap().iter().take(8).rev() {
+        let path = format!("puzzles/{}/solution", it["id"].as_str().unwrap());
+        ask(&mut client, &path, &bob, Some(json!({})), 200).await;
+    }
+    let shown = ask(&mut client, "me/puzzles", &bob, None, 200).await;
+    let shown = shown["puzzles"].as_array().unwrap();
+    assert_eq!(shown.len(), 8);
+    assert!(shown.is_sorted_by_key(|it| it["id"].as_str()), "{shown:?}");
 
     let right = json!({"text": it.solution});
     let said = ask(&mut client, &turns, &token, Some(right.clone()), 200).await;
