@@ -197,14 +197,17 @@ pub(crate) async fn several_are_written_to_by_one_mail(database: &str) {
 pub(crate) async fn a_reply_is_known_by_its_subject_alone(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
-    let (id, _) = begin(&club).await;
+    let (id, players) = begin(&club).await;
     quiet(app).await;
     let all = mails(&out(app));
     let told = to(&all, "ann").into_iter().find(|it| text(it).contains("It is your turn"));
     let subject = format!("Re: {}", header(told.unwrap(), "subject"));
+    // It is ann's turn in another match, too.
+    let other = again(&club, players).await;
     receive(app, &letter("ann", 1, "", &subject, "c3")).await.unwrap();
-    let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
-    assert_eq!(state.match_with(id).unwrap().plies.len(), 1, "{subject}");
+    let state = app.queue().look(&[Key::Match(id), Key::Match(other)]).await.unwrap();
+    let plies = [id, other].map(|id| state.match_with(id).unwrap().plies.len());
+    assert_eq!(plies, [1, 0], "{subject}");
     end(club).await;
 }
 

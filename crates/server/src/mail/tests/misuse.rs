@@ -546,6 +546,8 @@ pub(crate) async fn what_is_confirmed_is_done_once(database: &str) {
     assert_eq!(zone().await, "Europe/London");
     let other = Command::SetZone { zone: "Europe/Paris".into() };
     app.queue().act(Who::Member(ann), None, other).await.unwrap();
+    // The last moment at which the link is good.
+    club.hand.fetch_add(48 * HOUR - 1, Ordering::Relaxed);
     crate::jobs::forget_old(app).await;
     assert_eq!(visit(&club, "POST", &confirm, "").await.0, 200);
     assert_eq!(zone().await, "Europe/Paris");
