@@ -213,13 +213,21 @@ async fn a_move_for_another_board_than_there_is_is_refused() {
         (&bob, "move 1 c2#1", changed),
         (&bob, "submit 1 c2#2", preview),
         (&bob, "move 1 c2#2", "ann"),
+        // What is confirmed is for the board on which it was submitted.
+        (&ann, "submit 1 d4", preview),
+        (&ann, "move 1 d5", "bob"),
+        (&bob, "move 1 e1", "ann"),
+        (&ann, "confirm 1", changed),
     ] {
         let (status, text) = say(&mut client, who, "", command).await;
         assert_eq!(status == 200, answer != changed, "{command}: {text}");
         assert!(text.to_lowercase().contains(&answer.to_lowercase()), "{command}: {text}");
     }
     let shown = ask(&mut client, "matches/1", "", None, 200).await;
-    assert_eq!(shown["moves"], serde_json::json!(["C3", "C2"]));
+    assert_eq!(shown["moves"], serde_json::json!(["C3", "C2", "D5", "E1"]));
+    // Why a game that nobody has played would be drawn.
+    let (_, text) = say(&mut client, &ann, "", "trellis preview new -opening=none pass pass").await;
+    assert!(text.contains("\nBoth passed.\nGame was a tie.\n"), "{text}");
     club.close().await;
 }
 
@@ -710,6 +718,28 @@ async fn who_closes_a_game_is_logged() {
         crate::jobs::obey(&club.app, order).await.unwrap();
         let logged = club.app.store().audit(i64::MAX, 1).await.unwrap();
         assert_eq!((logged[0].what.as_str(), logged[0].whom.as_str()), (what, "hex"));
+    }
+    club.close().await;
+}
+
+/// A private match is in its players' own lists alone, whichever is asked for.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn private_matches_are_in_nobody_else_s_list() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let mut tokens = Vec::new();
+    for name in ["ann", "bob", "cy"] {
+        tokens.push(newcomer(&mut client, name).await);
+    }
+    let players = [1, 2].map(crosscut_club::MemberId);
+    let private = crosscut_club::Terms { private: true, ..terms() };
+    crate::write::tests::begin_between(club.app.queue(), players, private).await;
+    for which in ["", " next", " active", " all"] {
+        for (token, listed) in tokens.iter().zip([true, false, false]) {
+            let (_, text) = say(&mut client, token, "", &format!("games ann{which}")).await;
+            assert_eq!(text.contains("ann bob"), listed, "{which}: {text}");
+        }
     }
     club.close().await;
 }

@@ -371,4 +371,46 @@ mod tests {
         drop(feed);
         club.close().await;
     }
+
+    /// A page looks once, however much has happened.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn all_that_has_come_meanwhile_is_one_message() {
+        let folder = Folder::new();
+        let club = Doors::open(&folder.file("club.db"), 1_000_000).await;
+        let (tell, mine) = broadcast::channel(16);
+        let lobby = club.app.queue().notifier().lobby();
+        let app = club.app.clone();
+        let (mine, hello) = (Some(mine), None);
+        let mut feed = NewsFeed { mine, lobby, app, hello, rested: true, _stay: None, _open: None };
+        for version in 1..=3 {
+            tell.send(News::Version(MatchId(1), version)).unwrap();
+        }
+        assert!(feed.next().await.is_some());
+        assert!(tokio::time::timeout(2 * SPACING[0], feed.next()).await.is_err());
+        tell.send(News::Version(MatchId(1), 4)).unwrap();
+        assert!(feed.next().await.is_some());
+        drop(feed);
+        club.close().await;
+    }
+
+    /// Some proxies collect what they pass on, and a page would wait for news that have come.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_proxy_passes_news_on_as_they_come() {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let folder = Folder::new();
+        let club = Doors::open(&folder.file("club.db"), 1_000_000).await;
+        let (id, _) = begin(club.app.queue(), terms()).await;
+        for path in ["/news".to_string(), format!("/match/{id}/events")] {
+            let mut stream = tokio::net::TcpStream::connect(club.address).await.unwrap();
+            let request = format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n");
+            stream.write_all(request.as_bytes()).await.unwrap();
+            let mut head = Vec::new();
+            while !head.ends_with(b"\r\n\r\n") {
+                head.push(stream.read_u8().await.unwrap());
+            }
+            let head = String::from_utf8(head).unwrap().to_lowercase();
+            assert!(head.contains("\r\nx-accel-buffering: no\r\n"), "{path}: {head}");
+        }
+        club.close().await;
+    }
 }

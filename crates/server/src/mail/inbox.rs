@@ -270,8 +270,9 @@ async fn message(
     if let Some((member, mut answers)) = sealed {
         // A token is valid for its own subject alone; a member who is identified otherwise may ask for more.
         answers.free = trusted && owner == Some(member);
-        // The mail may have contained challenges as well: `accept` is then ambiguous.
-        if let Some((_, told)) = told(app, post, it).await?
+        // The mail may have contained challenges as well: `accept` is then ambiguous. What went to somebody else says nothing.
+        if let Some((to, told)) = told(app, post, it).await?
+            && to == member
             && let [(id, _)] = answers.matches[..]
             && told.matches.len() == 1
             && told.matches[0].0 == id

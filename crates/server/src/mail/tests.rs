@@ -405,6 +405,8 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
     assert!(post(app).held(app, ann).await.unwrap().suspended);
     assert!(!post(app).0.addressees.has(ann));
     assert_eq!(mails(&out(app)).len(), 0, "nobody answers a bounce");
+    // Nor does a server that begins again write to them.
+    assert_eq!(app.store().addressees().await.unwrap(), []);
 
     // Mail from that address is answered, with a link that starts mails again.
     receive(app, &letter("ann", 9, "", "list", "")).await.unwrap();

@@ -211,6 +211,23 @@ checks!(
     operators_do_nothing_to_others_by_mistake,
     a_greeting_goes_whatever_became_of_the_challenge,
     several_are_written_to_by_one_mail,
+    a_mail_that_is_too_long_is_answered_within_bounds,
+    a_mail_that_panics_is_put_aside,
+    whoever_confirms_a_mail_hears_of_mistakes_again,
+    an_address_that_comes_back_is_written_to,
+    few_mails_are_read_in_parallel,
+    a_mail_is_known_by_each_of_its_parts,
+    a_subject_counts_before_what_is_below_it,
+    the_log_says_whose_address_was_confirmed,
+    a_mail_that_neither_goes_nor_is_noted_waits,
+    a_mail_that_is_handed_over_is_finished,
+    a_reminder_goes_alone,
+    a_message_counts_for_each_reader,
+    a_list_says_that_it_is_not_whole,
+    who_does_not_want_to_be_seen_is_not_here,
+    of_two_mails_to_all_in_one_moment_one_goes,
+    a_word_is_about_no_mail_to_somebody_else,
+    a_mail_says_where_a_chain_is_broken,
     an_answer_is_about_its_own_mail,
     mails_that_come_back_twice_void_what_came_in_between,
     a_session_that_is_pushed_out_is_over,
@@ -565,6 +582,9 @@ async fn a_later_versions_database_is_refused(database: &str) {
     meddle(&store, "DELETE FROM step WHERE number = (SELECT MAX(number) FROM step)").await;
     let error = store.must_be_current().await.unwrap_err().to_string();
     assert!(error.contains("earlier version"), "{error}");
+    let config = crate::tests::config(database);
+    let error = crate::doctor(&config, &Default::default(), |_| ()).await.unwrap_err().to_string();
+    assert!(error.contains("earlier version"), "{error}");
     store.pretend_step(i64::try_from(steps).unwrap()).await.unwrap();
     store.pretend_step(i64::try_from(steps).unwrap() + 1).await.unwrap();
     store.close().await;
@@ -648,6 +668,12 @@ async fn a_restored_database_knows_that_it_is_one() {
         store.close().await;
     }
     assert_ne!(words[0], words[1]);
+    // What a former database left beside the place would be taken for a part of the restored one.
+    let path = folder.file("third.db");
+    std::fs::write(format!("{path}-wal"), "left").unwrap();
+    let said = Store::restore(Path::new(&copy), &path).await.unwrap_err().to_string();
+    assert!(said.contains("third.db-wal is there already"), "{said}");
+    assert!(!Path::new(&path).exists());
 }
 
 #[tokio::test]

@@ -330,3 +330,32 @@ pub(crate) async fn many_matches_are_followed_by_one_message(database: &str) {
     assert_eq!(followed.iter().map(|it| it.id).collect::<Vec<_>>(), [other]);
     club.close().await;
 }
+
+/// A leaderboard that is as long as a list may be may have left somebody out.
+pub(crate) async fn a_list_says_that_it_is_not_whole(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    meddle(
+        club.app.store(),
+        "INSERT INTO member_line (id, name, folded, guest, joined) \
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99) \
+         SELECT i, 'm' || i, 'm' || i, 0, 1 FROM n",
+    )
+    .await;
+    meddle(
+        club.app.store(),
+        "INSERT INTO rating_line (member, game, class, points, deviation, body) \
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 99) \
+         SELECT i, CASE WHEN i < 51 THEN 'hex' ELSE 'trellis' END, 'normal', 1600 - i, 200, \
+         '{\"value\":1600000,\"deviation\":200000,\"volatility\":60000000,\"matches\":3,\"at\":1000000}' FROM n",
+    )
+    .await;
+    for (game, is_whole) in [("hex", false), ("trellis", true)] {
+        let asks = format!("{game} standings");
+        let answer = club.client().ask("/command", "", "", Some(&asks)).await.unwrap();
+        let text = String::from_utf8(answer.body).unwrap();
+        assert!(text.contains("provisional") && text.contains("\n49 "), "{text}");
+        assert_eq!(text.contains("\n50 "), !is_whole, "{text}");
+        assert_eq!(text.contains("These are the first 50."), !is_whole, "{text}");
+    }
+    club.close().await;
+}

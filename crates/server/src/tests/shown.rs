@@ -276,3 +276,25 @@ pub(crate) async fn a_puzzle_knows_who_has_found_the_turn(database: &str) {
     assert!(page.contains(&led) && !page.contains(&found), "{page}");
     club.close().await;
 }
+
+/// Nobody is told that somebody is here who does not want to be seen.
+pub(crate) async fn who_does_not_want_to_be_seen_is_not_here(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let mut client = club.client();
+    let mut tokens = Vec::new();
+    for name in ["ann", "bob"] {
+        let new = json!({"name": name, "password": "correct horse"});
+        let made = ask(&mut client, "members", "", Some(new), 201).await;
+        tokens.push(made["token"].as_str().unwrap().to_string());
+    }
+    for hidden in [false, true] {
+        let bob = crosscut_club::MemberId(2);
+        club.app.presence().hide(club.app.store(), bob, hidden).await.unwrap();
+        ask(&mut client, "me", &tokens[1], None, 200).await;
+        let page = knock(&club, &tokens[0], "GET /member/bob", "", "").await;
+        let page = String::from_utf8_lossy(&page).into_owned();
+        assert!(page.contains("<h1>bob</h1>"), "{page}");
+        assert_eq!(page.contains("online"), !hidden, "{page}");
+    }
+    club.close().await;
+}

@@ -68,6 +68,10 @@ pub(crate) async fn a_mail_says_why_it_was_won(database: &str) {
     let all = mails(&out(app));
     let told = |it: &String| text(it).contains("A white region of 10 tiles is closed.");
     assert!(all.iter().any(told), "{}", all.join("\n=====\n"));
+    // So it is to whoever asks for the board.
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    receive(app, &letter("ann", 1, "", &format!("show {id}"), "")).await.unwrap();
+    assert!(told(&last(&club, "ann").await));
     end(club).await;
 }
 
@@ -273,7 +277,8 @@ pub(crate) async fn a_word_answers_the_mail_of_a_match(database: &str) {
         say("bob", &asked, "chat see you there").await;
         let told = last(&club, "ann").await;
         assert!(text(&told).contains("see you there"), "{told}");
-        assert!(text(&told).contains(&format!("/match/{next}")), "{}", text(&told));
+        let again = format!("You play again: https://club.example/match/{next}\n");
+        assert!(text(&told).contains(&again), "{}", text(&told));
         queue.act(Who::Member(bob), None, Command::Abort { id: next }).await.unwrap();
         last(&club, "bob").await;
     }

@@ -391,3 +391,30 @@ fn a_mail_that_is_as_long_as_may_be_is_whole() {
         assert_eq!((came.bytes.len(), came.cut), (n.min(MOST), cut));
     }
 }
+
+/// A chain that only looks whole is explained wherever the board is drawn: by mail, and to those who ask.
+pub(crate) async fn a_mail_says_where_a_chain_is_broken(database: &str) {
+    let club = Club::open_with(config(database, 60), NOON).await;
+    let app = &club.app;
+    let players = [member(&club, "ann").await, member(&club, "bob").await];
+    let pace = crosscut_club::Pace::Days { days: 6 };
+    let terms = crosscut_club::Terms {
+        game: "original-trellis:size=9,opening=none".into(),
+        setup: Some("V:A9,A8,B7,B6,B5".into()),
+        pace,
+        ..terms()
+    };
+    let id = begin_between(app.queue(), players, terms).await;
+    let seat = standing(&club, id).await.turn().unwrap().index();
+    turn(app.queue(), id, players[seat], "i1", 0, None).await.unwrap();
+    wait(&club).await;
+    let other = ["bob", "ann"][seat];
+    let why = "A8 and B7 are not connected: the diagonal crosses one of H's squares.";
+    let told = text(&last(&club, other)).replace('\n', " ");
+    assert!(told.contains(why), "{told}");
+    receive(app, &letter(other, 1, "", &format!("show {id}"), "")).await.unwrap();
+    wait(&club).await;
+    let shown = text(&last(&club, other)).replace('\n', " ");
+    assert!(shown.contains("Summary of") && shown.contains(why), "{shown}");
+    end(club).await;
+}

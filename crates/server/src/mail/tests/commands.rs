@@ -321,3 +321,54 @@ pub(crate) async fn the_tutorial_is_a_match_against_the_computer(database: &str)
     assert!(words(to(&all, "eve")[0]).contains("Once you are a member"), "{all:?}");
     end(club).await;
 }
+
+/// An operator who sends twice in one moment has sent once; and what was noted about it is kept as long as it counts.
+pub(crate) async fn of_two_mails_to_all_in_one_moment_one_goes(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    member(&club, "bob").await;
+    let state = app.queue().look(&[Key::Member(ann)]).await.unwrap();
+    let send = async |words: &str| {
+        post(app).broadcast(app, state.member(ann).unwrap(), words, None, false).await
+    };
+    let (one, other) = tokio::join!(send("Come at noon."), send("Come at noon."));
+    assert!(one.is_ok() != other.is_ok(), "{one:?}, {other:?}");
+    sent(app, 1).await;
+    club.hand.fetch_add(HOUR, Ordering::Relaxed);
+    send("Come at one.").await.unwrap();
+    assert_eq!(app.store().settings("broadcast/").await.unwrap().len(), 1);
+    sent(app, 2).await;
+    end(club).await;
+}
+
+/// The mails of a match and a challenge that went to Bob say nothing about what Ann's word means.
+pub(crate) async fn a_word_is_about_no_mail_to_somebody_else(database: &str) {
+    let club = Club::open_with(config(database, 60), NOON).await;
+    let (app, queue) = (&club.app, club.app.queue());
+    let (id, [ann, bob]) = begin(&club).await;
+    turn(queue, id, ann, "c3", 0, None).await.unwrap();
+    receive(app, &letter("ann", 1, "", "hex challenge bob -size=5", "")).await.unwrap();
+    club.hand.fetch_add(60_000, Ordering::Relaxed);
+    quiet(app).await;
+    let all = mails(&out(app));
+    let both = |it: &String| {
+        text(it).contains("ann wants to play you") && text(it).contains("ann played C3.")
+    };
+    let told = to(&all, "bob").into_iter().find(|it| both(it)).unwrap();
+    let offer = Command::Offer { id, offer: crosscut_club::Offer::Draw };
+    queue.act(Who::Member(bob), None, offer).await.unwrap();
+    let tag = crate::post::key::MatchTag { id, ply: 1, member: ann };
+    let tag = post(app).0.key.tag(tag);
+    let head = format!("In-Reply-To: {}\r\n", header(told, "message-id"));
+    let mut came = letter("ann", 2, &head, "Re: Hex Board", "accept");
+    let (from, to) = (Some("ann@player.example".to_string()), vec![post(app).house().tagged(&tag)]);
+    came.envelope = Some(crosscut_mail::Envelope { from, to });
+    receive(app, &came).await.unwrap();
+    let state = queue.look(&[Key::Match(id)]).await.unwrap();
+    assert_eq!(
+        state.match_with(id).unwrap().ending.map(|it| it.reason),
+        Some(crosscut_club::Reason::Agreement)
+    );
+    end(club).await;
+}

@@ -98,3 +98,89 @@ pub(crate) async fn a_mail_server_hears_for_whom_mail_is_taken(database: &str) {
     taking.abort();
     end(club).await;
 }
+
+/// Each mail may need many times its own size in memory while it is parsed.
+pub(crate) async fn few_mails_are_read_in_parallel(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    member(&club, "ann").await;
+    let readers = &post(app).0.readers;
+    let all = readers.acquire_many(readers.available_permits() as u32).await.unwrap();
+    let came = letter("ann", 1, "", "list", "");
+    let mut receiving = Box::pin(receive(app, &came));
+    let wait = std::time::Duration::from_millis(500);
+    assert!(tokio::time::timeout(wait, &mut receiving).await.is_err());
+    drop(all);
+    receiving.await.unwrap();
+    sent(app, 1).await;
+    end(club).await;
+}
+
+/// A Message-ID is its sender's own, however the two are put together; and a mail without one is known by its parts, each
+/// by itself: what stood in the body before may be written as a subject.
+pub(crate) async fn a_mail_is_known_by_each_of_its_parts(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    let zone = async || {
+        let state = app.queue().look(&[Key::Member(ann)]).await.unwrap();
+        state.member(ann).unwrap().zone.clone()
+    };
+    let numbered = |from: &str, number: &str, subject: &str, body: &str| {
+        let bytes = String::from_utf8(letter(from, 1, "", subject, body).bytes).unwrap();
+        let bytes = bytes.replace("Message-ID: <1@player.example>\r\n", number);
+        IncomingMail { bytes: bytes.into_bytes(), ..IncomingMail::default() }
+    };
+    let paris = "change zone Europe/Paris";
+    let number = "Message-ID: <1@player.example>\r\n";
+    receive(app, &numbered("joann", number, "help", "")).await.unwrap();
+    let number = "Message-ID: <1@player.examplejo>\r\n";
+    receive(app, &numbered("ann", number, paris, "")).await.unwrap();
+    assert_eq!(zone().await, "Europe/Paris");
+    for (subject, body) in [(paris, ""), ("", paris)] {
+        let other = Command::SetZone { zone: "Europe/London".into() };
+        app.queue().act(Who::Member(ann), None, other).await.unwrap();
+        receive(app, &numbered("ann", "", subject, body)).await.unwrap();
+        assert_eq!(zone().await, "Europe/Paris", "{subject}: {body}");
+    }
+    end(club).await;
+}
+
+/// Whoever takes an old mail of the club to write a new one writes what their subject says: what is below it is for its
+/// reader, even if it is a command by itself.
+pub(crate) async fn a_subject_counts_before_what_is_below_it(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let (id, _) = begin(&club).await;
+    quiet(app).await;
+    club.hand.fetch_add(1000, Ordering::Relaxed);
+    receive(app, &letter("ann", 1, "", "help", "")).await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    let help = all.iter().find(|it| header(it, "subject") == "Help").unwrap();
+    let head = format!("In-Reply-To: {}\r\n", header(help, "message-id"));
+    let body = format!("resign {id}");
+    receive(app, &letter("ann", 2, &head, "message bob", &body)).await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    assert!(to(&all, "bob").iter().any(|it| text(it).contains(&format!("> {body}"))), "{all:?}");
+    let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
+    assert!(state.match_with(id).unwrap().ending.is_none());
+    end(club).await;
+}
+
+/// The operators' log says whose address was confirmed, although nobody is signed in where a link is followed.
+pub(crate) async fn the_log_says_whose_address_was_confirmed(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    let (until, address) = (NOON + HOUR, "ann@new.example");
+    post(app).claim(app, None, ann, address).await.unwrap();
+    let proof = post(app).0.key.proof(&format!("verify {ann} {until} {address}"));
+    let (heard, _listening) = crate::watch::tests::CapturedLog::begin();
+    let verify = post(app).verify(app, ann, address, until, &proof);
+    crate::watch::asked_by([192, 0, 2, 1].into(), verify).await.unwrap();
+    let line = format!("account: address confirmed address=192.0.2.1 member={ann}");
+    assert_eq!(heard.count(&line), 1);
+    end(club).await;
+}

@@ -74,6 +74,10 @@ pub(crate) async fn invitations_have_a_bound_for_each_network_and_each_domain(da
         }
     }
     assert_eq!(count_at(&club, "large.example").await, 20);
+    // Each has a number of our form, by which an answer to it is known.
+    let numbers = mails(&out(app));
+    let numbers = numbers.iter().map(|it| header(it, "message-id").trim_matches(['<', '>']));
+    assert!(numbers.into_iter().all(|it| post(app).row_of(it).is_some()));
     // Newcomers of that domain have the remaining budget.
     let visit = Command::Visit { zone: "UTC".into() };
     let guest = app.queue().act(Who::Visitor, None, visit).await.unwrap().member().unwrap();

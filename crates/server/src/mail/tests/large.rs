@@ -281,3 +281,86 @@ pub(crate) async fn a_mail_that_is_refused_for_good_goes_once(database: &str) {
     }
     club.close().await;
 }
+
+/// A mail server that is busy while nothing can be recorded is not asked again without a pause.
+pub(crate) async fn a_mail_that_neither_goes_nor_is_noted_waits(database: &str) {
+    let relay = Relay::open().await.unwrap();
+    relay.set_busy(true);
+    let settings = Settings {
+        mail_dir: None,
+        mail_relay: Some(format!("smtp://{}", relay.address)),
+        ..settings(database, 0)
+    };
+    let club = Club::open_with(settings.resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    post(app).claim(app, None, ann, "ann@new.example").await.unwrap();
+    let offered = async |n: usize| until(async || (n <= relay.offered().len()).then_some(())).await;
+    offered(1).await;
+    quiet(app).await;
+    app.store().full.store(true, Ordering::Relaxed);
+    club.hand.fetch_add(30_000, Ordering::Relaxed);
+    post(app).0.addressees.wake();
+    offered(2).await;
+    let wait = std::time::Duration::from_millis(500);
+    assert!(tokio::time::timeout(wait, offered(3)).await.is_err());
+    app.store().full.store(false, Ordering::Relaxed);
+    offered(3).await;
+    quiet(app).await;
+    assert_eq!(relay.offered().len(), 3);
+    club.close().await;
+}
+
+/// A mail server that does not answer has nothing to do with how a mail is composed: a server that is stopped meanwhile,
+/// several times, keeps the mail.
+pub(crate) async fn a_mail_that_is_handed_over_is_finished(database: &str) {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let settings = Settings {
+        mail_dir: None,
+        mail_relay: Some(format!("smtp://{}", listener.local_addr().unwrap())),
+        ..settings(database, 0)
+    };
+    let club = Club::open_with(settings.resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    let (subject, text) = ("Answer".to_string(), "as ever".to_string());
+    let answer = OutboxKind::Answer(OutboxReply { subject, text, ..OutboxReply::default() });
+    let row = note(Moment(NOON), Some(ann), answer).unwrap();
+    let id = row.id;
+    app.store().post(&[row]).await.unwrap();
+    post(app).0.addressees.wake();
+    let silent = listener.accept().await.unwrap();
+    assert!(!post(app).0.writing.was_begun(mark(id).as_bytes()));
+    drop((silent, listener));
+    quiet(app).await;
+    club.close().await;
+}
+
+/// A reminder does not take along what is not due yet: neither the next one, nor the mail of the day.
+pub(crate) async fn a_reminder_goes_alone(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let players = [member(&club, "ann").await, member(&club, "bob").await];
+    post(app).set_wish(app, players[0], MailFrequency::Daily(19)).await.unwrap();
+    let pace = crosscut_club::Pace::Days { days: 4 };
+    let terms = crosscut_club::Terms { pace, ..terms() };
+    let id = crate::write::tests::begin_between(app.queue(), players, terms).await;
+    // Half of the time is over after two days, and a day is left after three. Ann's mail of the day comes six hours after noon.
+    for (hours, reminders, others) in
+        [(1, 0, 0), (6, 0, 1), (47, 0, 1), (53, 1, 1), (54, 1, 2), (71, 1, 2), (72, 2, 2)]
+    {
+        club.hand.store(NOON + hours * HOUR, Ordering::Relaxed);
+        if hours == 47 {
+            let (room, words) = (Room::Players, "Are you there?".to_string());
+            let say = Command::Say { id, room, words, more: Vec::new() };
+            app.queue().act(Who::Member(players[1]), None, say).await.unwrap();
+        }
+        quiet(app).await;
+        let all = mails(&out(app));
+        let (reminds, rest): (Vec<_>, Vec<_>) = to(&all, "ann")
+            .into_iter()
+            .partition(|it| header(it, "subject").starts_with("Reminder: "));
+        assert_eq!((reminds.len(), rest.len()), (reminders, others), "after {hours} hours");
+    }
+    end(club).await;
+}

@@ -583,3 +583,85 @@ pub(crate) async fn links_are_good_for_as_long_as_they_say(database: &str) {
     }
     end(club).await;
 }
+
+/// Mails that are too long count like all others: whoever sends them in a row hears of them no more often.
+pub(crate) async fn a_mail_that_is_too_long_is_answered_within_bounds(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    let long = |n: u32| IncomingMail { cut: true, ..letter("ann", n, "", "list", "and so on") };
+    receive(app, &long(1)).await.unwrap();
+    assert_eq!(count(&club, "ann@player.example").await, 1);
+    while app.limits().take(Whose::AnswerTo(ann.0)).is_ok() {}
+    receive(app, &long(2)).await.unwrap();
+    assert_eq!(count(&club, "ann@player.example").await, 1);
+    end(club).await;
+}
+
+/// A mailbox brings what was not handled again and again: what panics twice is put aside.
+pub(crate) async fn a_mail_that_panics_is_put_aside(database: &str) {
+    let club = Club::open_with(config(database, Accept::From), NOON).await;
+    let app = &club.app;
+    let bad = plain("eve@far.example", 1, HOUSE, "help", "");
+    for _ in 0..2 {
+        // There is no time after this for a limit to be full again.
+        club.hand.store(i64::MAX, Ordering::Relaxed);
+        let done = receive(app, &bad).await;
+        club.hand.store(NOON, Ordering::Relaxed);
+        assert!(done.is_err());
+    }
+    receive(app, &bad).await.unwrap();
+    assert_eq!(count(&club, "eve@far.example").await, 0);
+    let failed = post(app).0.config.folder.clone().unwrap().join("in/failed");
+    assert_eq!(std::fs::read_dir(failed).unwrap().count(), 1);
+    end(club).await;
+}
+
+/// Somebody reads the mails there: they hear of their mistakes again.
+pub(crate) async fn whoever_confirms_a_mail_hears_of_mistakes_again(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let (app, address) = (&club.app, "ann@player.example");
+    member(&club, "ann").await;
+    while app.limits().take(Whose::error_to(address)).is_ok() {}
+    receive(app, &letter("ann", 1, "", "nonsense", "")).await.unwrap();
+    assert_eq!(count(&club, address).await, 0);
+    receive(app, &plain(address, 2, HOUSE, "vacation", "")).await.unwrap();
+    let confirm = link(&sent(app, 1).await[0]);
+    assert_eq!(visit(&club, "POST", &confirm, "").await.0, 200);
+    assert_eq!(count(&club, address).await, 2);
+    receive(app, &letter("ann", 3, "", "other nonsense", "")).await.unwrap();
+    assert_eq!(count(&club, address).await, 3);
+    end(club).await;
+}
+
+/// Whoever has removed an address has stopped the mails, too; they go there again once that is taken back.
+pub(crate) async fn an_address_that_comes_back_is_written_to(database: &str) {
+    let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    post(app).claim(app, None, ann, "").await.unwrap();
+    assert!(!post(app).writes_to(ann));
+    let back = link(&sent(app, 1).await[0]);
+    assert_eq!(visit(&club, "POST", &back, "new=battery+staple").await.0, 200);
+    assert!(post(app).writes_to(ann));
+    end(club).await;
+}
+
+/// A message counts once for each of its readers, and goes to all of them or to none.
+pub(crate) async fn a_message_counts_for_each_reader(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    for name in ["bob", "cid"] {
+        member(&club, name).await;
+    }
+    for _ in 0..19 {
+        app.limits().take(Whose::Message(ann.0)).unwrap();
+    }
+    receive(app, &letter("ann", 1, "", "message bob cid", "Hello, both!")).await.unwrap();
+    assert_eq!(count(&club, "ann@player.example").await, 1);
+    assert_eq!(count(&club, "bob@player.example").await, 0);
+    assert_eq!(count(&club, "cid@player.example").await, 0);
+    end(club).await;
+}

@@ -9,7 +9,7 @@ use crate::store::Store;
 use crate::store::tests::meddle;
 
 /// Damage to a list, and the lists that the doctor then reports.
-const DAMAGE: [(&str, &[&str]); 30] = [
+const DAMAGE: [(&str, &[&str]); 31] = [
     ("DELETE FROM match_line", &["match_line"]),
     ("UPDATE match_line SET id = id + 7000", &["match_line"]),
     ("UPDATE match_line SET live = 1 - live", &["match_line"]),
@@ -41,6 +41,7 @@ const DAMAGE: [(&str, &[&str]); 30] = [
     ("DELETE FROM tally", &["tally"]),
     ("UPDATE tally SET second = second + 1", &["tally"]),
     ("UPDATE tally SET game = 'chess'", &["tally"]),
+    ("INSERT INTO tally VALUES ('go', 1, 0, 0)", &["tally"]),
     ("INSERT INTO password VALUES (7000, 'x', 1)", &["password"]),
     (
         "INSERT INTO session (hash, number, member, began, seen, device) VALUES ('x', 1, 7000, 1, 1, '')",
