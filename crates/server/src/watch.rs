@@ -153,9 +153,13 @@ impl LoggedRequester {
 #[cfg(test)]
 pub(crate) mod tests {
     use std::io;
-    use std::sync::{Arc, Mutex};
+    use std::sync::{Arc, LazyLock, Mutex};
 
-    use tracing::subscriber::DefaultGuard;
+    use tracing::Dispatch;
+    use tracing::subscriber::{DefaultGuard, NoSubscriber};
+
+    /// While there is only one subscriber, a line that another thread logs first counts as one that nobody ever hears.
+    static OTHER: LazyLock<Dispatch> = LazyLock::new(|| Dispatch::new(NoSubscriber::default()));
 
     /// The captured log.
     #[derive(Clone, Debug, Default)]
@@ -164,6 +168,7 @@ pub(crate) mod tests {
     impl CapturedLog {
         /// Captures what is logged on this thread, as long as the guard is held.
         pub(crate) fn begin() -> (Self, DefaultGuard) {
+            LazyLock::force(&OTHER);
             let heard = CapturedLog::default();
             let writer = heard.clone();
             let lines = tracing_subscriber::fmt()

@@ -58,6 +58,7 @@ where
     session.select(&mailbox.folder).await?;
     let mut mails: Vec<u32> = session.uid_search("UNSEEN UNDELETED").await?.into_iter().collect();
     mails.sort_unstable();
+    let mut unmarked = None;
     for &mail in &mails {
         let came = fetch(&mut session, mail).await?;
         match receive(app, &came).await {
@@ -69,11 +70,17 @@ where
             }
             Err(error) => bail!("a mail has to wait: {error}"),
         }
-        let marked = session.uid_store(mail.to_string(), "+FLAGS.SILENT (\\Seen)").await?;
-        marked.try_collect::<Vec<_>>().await?;
+        let mark = format!("UID STORE {mail} +FLAGS.SILENT (\\Seen)");
+        if let Err(error) = session.run_command_and_check_ok(mark).await {
+            unmarked = Some(error);
+        }
     }
     session.logout().await?;
-    Ok(mails.len())
+    // They are handled, and fetched again at each visit.
+    match unmarked {
+        Some(error) => Err(error).context("a mail cannot be marked as seen"),
+        None => Ok(mails.len()),
+    }
 }
 
 /// Fetches the beginning of a mail, without marking it as seen.
@@ -85,4 +92,70 @@ where
     let told: Vec<_> = session.uid_fetch(mail.to_string(), what).await?.try_collect().await?;
     let body = told.iter().find_map(|it| it.body()).context("the server does not show a mail")?;
     Ok(IncomingMail::of(body.to_vec()))
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+
+    use super::*;
+    use crate::mail::tests::{NOON, config, letter, mails, out, quiet};
+    use crate::store::tests::Folder;
+    use crate::tests::Club;
+
+    /// Answers for a mailbox with some mails, whose user may or may not mark them; returns the numbers of those that were marked.
+    async fn answer(
+        stream: impl AsyncRead + AsyncWrite + Unpin,
+        mails: &[IncomingMail],
+        marks: bool,
+    ) -> Vec<usize> {
+        let mut marked = Vec::new();
+        let mut stream = BufReader::new(stream);
+        stream.get_mut().write_all(b"* OK ready\r\n").await.unwrap();
+        let mut line = String::new();
+        while 0 < stream.read_line(&mut line).await.unwrap_or(0) {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            let number = words.get(3).and_then(|it| it.parse().ok()).unwrap_or(0);
+            let (mut said, mut done) = (Vec::new(), "OK");
+            match words.get(2) {
+                Some(&"SEARCH") => {
+                    let all = (0..mails.len()).map(|it| format!(" {it}")).collect::<String>();
+                    said.extend(format!("* SEARCH{all}\r\n").bytes());
+                }
+                Some(&"FETCH") => {
+                    let mail = &mails[number].bytes;
+                    let head = format!("* 1 FETCH (UID {number} BODY[]<0> {{{}}}\r\n", mail.len());
+                    said = [head.as_bytes(), mail, b")\r\n"].concat();
+                }
+                Some(&"STORE") if marks => marked.push(number),
+                Some(&"STORE") => done = "NO",
+                _ => {}
+            }
+            said.extend(format!("{} {done} that is all\r\n", words[0]).bytes());
+            stream.get_mut().write_all(&said).await.unwrap();
+            line.clear();
+        }
+        marked
+    }
+
+    /// A mail that cannot be marked is fetched again at each visit: whoever runs the club has to hear of it. It keeps no other
+    /// mail waiting.
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_mailbox_in_which_nothing_is_marked_is_reported() {
+        let folder = Folder::new();
+        let club = Club::open_with(config(&folder.file("club.db"), 0), NOON).await;
+        let app = &club.app;
+        let mailbox: Mailbox = "imap://house:secret@127.0.0.1:1/INBOX".parse().unwrap();
+        for (n, marks) in [(1, true), (3, false)] {
+            let (ours, theirs) = tokio::io::duplex(1 << 16);
+            let mails_in = [n, n + 1].map(|it| letter("ann", it, "", "help", ""));
+            let (visited, marked) =
+                tokio::join!(read(app, &mailbox, ours), answer(theirs, &mails_in, marks));
+            assert_eq!(visited.ok(), marks.then_some(2));
+            assert_eq!(marked, if marks { vec![0, 1] } else { Vec::new() });
+            quiet(app).await;
+            assert_eq!(mails(&out(app)).len(), n as usize + 1);
+        }
+        club.close().await;
+    }
 }

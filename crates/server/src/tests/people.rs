@@ -377,11 +377,16 @@ pub(crate) async fn names_and_words_can_be_taken_back(database: &str) {
     let club = Club::open(database, 100 * DAY).await;
     let (app, queue) = (&club.app, club.app.queue());
     let (id, players) = begin(queue, terms()).await;
+    // Somebody listens, so what happens is kept for others who do.
+    let listener = queue.subscriptions().listen(Key::Match(id));
     for words in ["first", "second"] {
         let say = Command::Say { id, room: Room::Players, words: words.into(), more: Vec::new() };
         queue.act(Who::Member(players[0]), None, say).await.unwrap();
     }
+    let heard = || listener.tail(1).is_some_and(|it| format!("{it:?}").contains("second"));
+    assert!(heard());
     does(&club, OperatorAction::Unsay { game: id.0, remark: 2 }).await;
+    assert!(!heard());
     let register = Command::Register { name: "Eve".into() };
     queue.act(Who::Member(players[0]), None, register).await.unwrap();
     does(&club, OperatorAction::Rename { name: "eve".into(), to: "Eva".into() }).await;

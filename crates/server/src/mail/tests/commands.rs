@@ -372,3 +372,76 @@ pub(crate) async fn a_word_is_about_no_mail_to_somebody_else(database: &str) {
     );
     end(club).await;
 }
+
+/// Some programs put a subject of their own over an answer. What its address is for is played; the subject is a command
+/// only if it cannot be anything else.
+pub(crate) async fn a_subject_that_is_a_word_keeps_no_answer_back(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let (app, queue) = (&club.app, club.app.queue());
+    let (id, [ann, bob]) = begin(&club).await;
+    let answer = async |n: u32, ply: u32, subject: &str, body: &str| {
+        let tag = crate::post::key::MatchTag { id, ply, member: ann };
+        let tag = post(app).0.key.tag(tag);
+        let came = String::from_utf8(letter("ann", n, "", subject, body).bytes).unwrap();
+        let came = came.replace("dkim=pass", "dkim=fail").into_bytes();
+        let from = Some("ann@player.example".to_string());
+        let envelope =
+            Some(crosscut_mail::Envelope { from, to: vec![post(app).house().tagged(&tag)] });
+        club.hand.fetch_add(1000, Ordering::Relaxed);
+        receive(app, &IncomingMail { bytes: came, envelope, ..IncomingMail::default() })
+            .await
+            .unwrap();
+        quiet(app).await;
+        let all = mails(&out(app));
+        let said = to(&all, "ann").last().map(|it| words(it)).unwrap_or_default();
+        let state = queue.look(&[Key::Match(id)]).await.unwrap();
+        (state.match_with(id).unwrap().n_plies(), said)
+    };
+    assert_eq!(answer(1, 0, "list", "c3").await.0, 1);
+    turn(queue, id, bob, "b2", 1, None).await.unwrap();
+    // What is submitted is for the board that was answered, too; and what was read is said without what is around it.
+    let (plies, said) = answer(2, 0, "Re: your turn", "submit d4").await;
+    assert!(plies == 2 && said.contains("he board has changed"), "{said}");
+    let (plies, said) = answer(3, 2, &format!("hex move {id} ann 3. z9"), "").await;
+    assert!(plies == 2 && said.contains(&format!("was read as `move {id} ")), "{said}");
+    end(club).await;
+}
+
+/// A message goes to others alone, and from nobody who is muted.
+pub(crate) async fn who_is_muted_writes_to_nobody(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    for name in ["ann", "bob"] {
+        member(&club, name).await;
+    }
+    receive(app, &letter("bob", 1, "", "message bob bob", "To myself.")).await.unwrap();
+    let act = OperatorAction::Mute { name: "ann".into(), days: None };
+    let deed = ActionRequest { act, by: "a test".into(), why: String::new() };
+    carry_out(app, &deed).await.unwrap();
+    receive(app, &letter("ann", 2, "", "message bob", "You again!")).await.unwrap();
+    let all = sent(app, 2).await;
+    let answers = all.iter().map(|it| header(it, "subject"));
+    assert!(answers.clone().all(|it| !it.starts_with("Message from")), "{all:?}");
+    assert_eq!((to(&all, "ann").len(), to(&all, "bob").len()), (1, 1));
+    end(club).await;
+}
+
+/// Who follows no more matches of a game still follows those of another.
+pub(crate) async fn a_game_is_given_up_without_the_others(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let players = [member(&club, "ann").await, member(&club, "bob").await];
+    let cid = member(&club, "cid").await;
+    let hex = again(&club, players).await;
+    let other = crosscut_club::Terms { game: "plexus".into(), ..terms() };
+    let plexus = crate::write::tests::begin_between(app.queue(), players, other).await;
+    let all = ["hex subscribe all", "plexus subscribe all", "hex unsubscribe all"];
+    for (n, asks) in (1..).zip(all) {
+        receive(app, &letter("cid", n, "", asks, "")).await.unwrap();
+    }
+    let followed = app.queries().followed_by(cid).await.unwrap();
+    assert_eq!(followed.iter().map(|it| it.id).collect::<Vec<_>>(), [plexus]);
+    let state = app.queue().look(&[Key::Member(cid)]).await.unwrap();
+    assert!(state.member(cid).unwrap().follows.keys().eq(["plexus"]), "{hex}");
+    end(club).await;
+}

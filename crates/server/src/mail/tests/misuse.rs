@@ -665,3 +665,26 @@ pub(crate) async fn a_message_counts_for_each_reader(database: &str) {
     assert_eq!(count(&club, "cid@player.example").await, 0);
     end(club).await;
 }
+
+/// When a backup replaces the database, nobody knows whose the links sent before it were.
+pub(crate) async fn links_from_before_a_backup_open_nothing(database: &str) {
+    let config = settings(database, 0).resolve().unwrap();
+    let club = Club::open_with(config.clone(), NOON).await;
+    let app = &club.app;
+    let ann = member(&club, "ann").await;
+    app.accounts().set_password(ann, "correct horse").await.unwrap();
+    post(app).claim(app, None, ann, "ann@new.example").await.unwrap();
+    post(app).send_recovery(app, ann, Whose::MailTo(ann.0)).await.unwrap();
+    let links: Vec<String> = sent(app, 2).await.iter().map(|it| link(it)).collect();
+    for link in &links {
+        assert_eq!(visit(&club, "GET", link, "").await.0, 200, "{link}");
+    }
+    app.store().set(crate::store::RESTORED, Some("word")).await.unwrap();
+    club.close().await;
+    let club = Club::open_with(config, NOON).await;
+    for link in &links {
+        assert_eq!(visit(&club, "GET", link, "").await.0, 400, "{link}");
+        assert_eq!(visit(&club, "POST", link, "new=battery+staple").await.0, 400, "{link}");
+    }
+    end(club).await;
+}
