@@ -223,6 +223,7 @@ checks!(
     a_mail_that_is_handed_over_is_finished,
     a_reminder_goes_alone,
     who_is_muted_writes_to_nobody,
+    who_has_no_address_writes_at_the_table,
     a_game_is_given_up_without_the_others,
     links_from_before_a_backup_open_nothing,
     a_subject_that_is_a_word_keeps_no_answer_back,

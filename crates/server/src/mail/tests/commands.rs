@@ -439,9 +439,45 @@ pub(crate) async fn a_game_is_given_up_without_the_others(database: &str) {
     for (n, asks) in (1..).zip(all) {
         receive(app, &letter("cid", n, "", asks, "")).await.unwrap();
     }
+    // Nor is a match of one game followed as if it were of the other.
+    receive(app, &letter("cid", 9, "", &format!("plexus subscribe {hex}"), "")).await.unwrap();
     let followed = app.queries().followed_by(cid).await.unwrap();
     assert_eq!(followed.iter().map(|it| it.id).collect::<Vec<_>>(), [plexus]);
     let state = app.queue().look(&[Key::Member(cid)]).await.unwrap();
-    assert!(state.member(cid).unwrap().follows.keys().eq(["plexus"]), "{hex}");
+    assert!(state.member(cid).unwrap().follows.keys().eq(["plexus"]));
+    end(club).await;
+}
+
+/// The club carries mails for members it can write to: from all others, a message is read where they play, and guests have no
+/// name to sign it with.
+pub(crate) async fn who_has_no_address_writes_at_the_table(database: &str) {
+    use crate::commands::{Message, MessageSender, Transport, obey};
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let (app, queue) = (&club.app, club.app.queue());
+    let ann = member(&club, "ann").await;
+    let join = Command::Join { name: "dan".into(), zone: String::new() };
+    let dan = queue.act(Who::Visitor, None, join).await.unwrap().member().unwrap();
+    let guest = crate::write::tests::guest(queue).await;
+    let id = again(&club, [dan, ann]).await;
+    crate::write::tests::begin_between(queue, [guest, ann], terms()).await;
+    quiet(app).await;
+    let caller = crate::person::Caller {
+        address: [192, 0, 2, 1].into(),
+        is_doubtful: false,
+        device: String::new(),
+    };
+    let (mut said, subject) = (Vec::new(), "message ann".to_string());
+    for who in [dan, guest] {
+        let (member, way) = (Some(who), Transport::Wire(caller.clone()));
+        let sender = MessageSender { member, way, token: None, once: None };
+        let message = Message { subject: subject.clone(), body: "Hello!".into(), answers: None };
+        said.push(obey(app, &sender, &message).await.remove(0));
+    }
+    let table = format!("Ann reads it at the table of match {id}");
+    assert!(said[0].text.contains(&table), "{}", said[0].text);
+    assert!(!said[1].status.is_success(), "{}", said[1].text);
+    quiet(app).await;
+    let all = mails(&out(app));
+    assert!(all.iter().all(|it| !header(it, "subject").starts_with("Message")), "{all:?}");
     end(club).await;
 }
