@@ -124,7 +124,7 @@ impl Setup {
             Some(word) if word.eq_ignore_ascii_case(sides[0]) => Ok(Some(crate::Side::First)),
             Some(word) if word.eq_ignore_ascii_case(sides[1]) => Ok(Some(crate::Side::Second)),
             Some(word) => Err(SetupError(format!(
-                "'turn:{word}' is not possible: it is turn:{} or turn:{}",
+                "'turn:{word}' is not possible: write turn:{} or turn:{}",
                 sides[0], sides[1]
             ))),
         }

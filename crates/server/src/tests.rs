@@ -302,7 +302,7 @@ pub(crate) async fn puzzles_are_answered_and_remembered(database: &str) {
     let unread = ask(&mut client, "puzzles?grade=x", "", None, 400).await;
     assert_eq!(
         unread["error"],
-        "what stands behind the '?' cannot be read: grade: invalid digit found in string"
+        "what follows the '?' in the address cannot be read: grade: invalid digit found in string"
     );
     ask(&mut client, "puzzles/nothing", "", None, 404).await;
 

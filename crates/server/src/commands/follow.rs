@@ -203,7 +203,7 @@ impl CommandSession<'_> {
         let words = self.comment()?.join("\n");
         if words.is_empty() {
             return Err(CommandError::words(
-                "what is to be said to everybody stands below `broadcast`",
+                "write what everybody is to read below `broadcast`",
             ));
         }
         let post =
@@ -223,7 +223,7 @@ impl CommandSession<'_> {
         let comment = self.comment()?;
         if to.is_empty() || comment.is_empty() {
             return Err(CommandError::words(
-                "a message needs a name behind it, and what is said below it",
+                "name who the message is for, and write it below the command",
             ));
         }
         if to.len() > MOST_HEARERS {
@@ -248,7 +248,10 @@ impl CommandSession<'_> {
             if let Some(refusal) = refusal {
                 return Err(Error::from(refusal).into());
             }
-            others.push((it.name.clone(), id));
+            // Whoever is named twice hears it once.
+            if others.iter().all(|(_, other)| *other != id) {
+                others.push((it.name.clone(), id));
+            }
         }
         let mine = self.matches_of(Player::Member(me), "", MatchFilter::Active).await?;
         let mut ways = Vec::new();

@@ -257,7 +257,7 @@ pub(crate) async fn a_match_has_so_many_followers_and_no_more(database: &str) {
             true => drop(done.unwrap()),
             false => {
                 let said = done.unwrap_err().to_string();
-                assert!(said.contains("100 follow this match already"), "{said}");
+                assert!(said.contains("100 people follow this match already"), "{said}");
             }
         }
         // A follower may change how they follow, however many there are.

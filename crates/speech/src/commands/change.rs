@@ -21,8 +21,9 @@ fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
     let is = |word: &str| !what.is_empty() && word.starts_with(&what);
     let change = if is("zone") {
         match &words[1..] {
-            [zone] => AccountChange::Zone(zone.clone()),
-            _ => return Err(rest.usage()),
+            [] => return Err(rest.usage()),
+            // A city may be of several words.
+            zone => AccountChange::Zone(zone.join(" ")),
         }
     } else if is("password") {
         match &words[1..] {
@@ -42,7 +43,7 @@ fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
         }
     } else {
         return Err(CommandParseError::new(
-            "what is to be changed? There are zone, address and password",
+            "say what to change: zone, address or password",
         ));
     };
     Ok(Order::Change(change))
@@ -56,6 +57,7 @@ mod tests {
     fn lines() {
         check(&[
             ("change zone Europe/Berlin", "Change(Zone(\"Europe/Berlin\"))"),
+            ("change zone New York", "Change(Zone(\"New York\"))"),
             ("change password", "Change(Password)"),
             ("change password ann", "Change(Password)"),
             ("change address", "Change(Address(None))"),
@@ -69,7 +71,7 @@ mod tests {
                 "change zone",
                 "no: write `change zone ZONE, change address NEW@ADDRESS, or change password`",
             ),
-            ("change", "no: what is to be changed? There are zone, address and password"),
+            ("change", "no: say what to change: zone, address or password"),
         ]);
     }
 }

@@ -175,7 +175,7 @@ fn impossible_positions_are_refused_with_sentences() {
             "turn:2",
             "turn:2 is not possible: with 1 segment and the score 0-0 it is the first half of full-move 1, by player 1",
         ),
-        ("turn:V", "'turn:V' is not possible: it is turn:1 or turn:2"),
+        ("turn:V", "'turn:V' is not possible: write turn:1 or turn:2"),
     ];
     for (text, sentence) in cases {
         assert_eq!(refusal("size=3", text), sentence, "{text}");

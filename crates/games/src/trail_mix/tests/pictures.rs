@@ -100,7 +100,7 @@ fn diagrams_of_another_board_are_refused() {
     assert_eq!(refusal("turn:Green\nturn:Green\n...\n...\n..."), "'turn:' is given twice");
     assert_eq!(
         refusal("...\n...\n...\nturn:"),
-        "'turn:' is not possible: it is turn:Brown or turn:Green"
+        "'turn:' is not possible: write turn:Brown or turn:Green"
     );
 }
 

@@ -107,7 +107,7 @@ fn set_ups_that_are_no_position_are_refused() {
     );
     assert_eq!(
         refusal("", "turn:White"),
-        "'turn:White' is not possible: it is turn:Brown or turn:Green"
+        "'turn:White' is not possible: write turn:Brown or turn:Green"
     );
     assert_eq!(refusal("", "Brown:z9"), "z9 is not on the board: its cells are a1 to g7");
     assert!(refusal("", "Brown:9z").starts_with("'9z' is not a cell: write a column"));

@@ -145,7 +145,7 @@ fn impossible_positions_are_refused_in_words() {
     );
     assert_eq!(
         refused("turn:White tiles:M50uto,M49dbo"),
-        "'turn:White' is not possible: it is turn:Oh or turn:Dot"
+        "'turn:White' is not possible: write turn:Oh or turn:Dot"
     );
     assert_eq!(
         refused("pool:3"),
