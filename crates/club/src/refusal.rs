@@ -308,7 +308,11 @@ impl fmt::Display for Refusal {
             }
             R::PlaysThere => "you play in this match, and are told of it anyway",
             R::Crowded => {
-                return write!(f, "{} people follow this match already: there is no room for more", crate::Match::MAX_FOLLOWERS);
+                return write!(
+                    f,
+                    "{} people follow this match already: there is no room for more",
+                    crate::Match::MAX_FOLLOWERS
+                );
             }
             R::OwnChallenge => "this is your own challenge",
             R::NotYourChallenge => "only the one who made a challenge can withdraw it",

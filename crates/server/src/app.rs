@@ -68,6 +68,9 @@ struct Inner {
     closed: RwLock<BTreeSet<String>>,
     /// Whether the server is running; when it stops, open streams end.
     stopping: tokio::sync::watch::Sender<bool>,
+    /// How often all clocks have been checked.
+    #[cfg(test)]
+    clock_checks: std::sync::atomic::AtomicU64,
 }
 
 impl App {
@@ -132,6 +135,8 @@ impl App {
             post,
             closed: RwLock::new(closed),
             stopping: tokio::sync::watch::Sender::new(false),
+            #[cfg(test)]
+            clock_checks: 0.into(),
         }));
         Ok((app, writer, errands))
     }
@@ -292,5 +297,11 @@ impl App {
 
     pub(crate) fn is_stopping(&self) -> bool {
         *self.0.stopping.borrow()
+    }
+
+    /// How often all clocks have been checked.
+    #[cfg(test)]
+    pub(crate) fn clock_checks(&self) -> &std::sync::atomic::AtomicU64 {
+        &self.0.clock_checks
     }
 }

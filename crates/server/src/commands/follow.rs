@@ -202,9 +202,7 @@ impl CommandSession<'_> {
         }
         let words = self.comment()?.join("\n");
         if words.is_empty() {
-            return Err(CommandError::words(
-                "write what everybody is to read below `broadcast`",
-            ));
+            return Err(CommandError::words("write what everybody is to read below `broadcast`"));
         }
         let post =
             self.app.post().ok_or_else(|| CommandError::words("this club sends no mails"))?;

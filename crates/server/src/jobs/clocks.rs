@@ -63,6 +63,8 @@ pub(super) async fn watch(app: &App, mut changed: watch::Receiver<u64>) {
                 LONGEST
             }
         };
+        #[cfg(test)]
+        app.clock_checks().fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         sleep(wait.min(SHORTEST)).await;
         if let Some(rest) = wait.checked_sub(SHORTEST) {
             // A turn may have set a clock that runs out before this one.

@@ -1,7 +1,6 @@
 //! Time in which nobody could play is counted for nobody.
 
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Duration;
 
 use crosscut_club::{
     Command, Downtimes, Event, Fact, Key, MatchId, MemberId, Moment, Pace, Pauses, Period, Span,
@@ -9,7 +8,6 @@ use crosscut_club::{
 };
 use futures_util::StreamExt;
 use futures_util::stream::iter;
-use tokio::time::sleep;
 
 use super::pages::knock;
 use super::{Club, config, ended, until};
@@ -41,14 +39,17 @@ fn spent(done: &CommandOutcome) -> Span {
     done.events.iter().find_map(|(_, event)| spent(event)).unwrap()
 }
 
-/// Has the clocks checked, which is done when one is pressed; more than once, for a busy machine.
+/// Has all clocks checked, which is done when one is pressed; the check that is going on, if one is, may have begun before.
 async fn look(club: &Club) {
-    for _ in 0..3 {
+    let checks = || club.app.clock_checks().load(Ordering::Relaxed);
+    let begun = checks();
+    until(async || {
         let (id, [first, _]) = begin(club.app.queue(), terms()).await;
         // It may be late already, if the machine's clock is followed again just now.
         let _ = turn(club.app.queue(), id, first, "c3", 0, None).await;
-        sleep(Duration::from_millis(300)).await;
-    }
+        (begun + 2 <= checks()).then_some(())
+    })
+    .await;
 }
 
 /// Lets time pass, by the day and by the ticks.
@@ -149,7 +150,7 @@ pub(crate) async fn a_restart_writes_one_row_however_many_clocks_run(database: &
     assert_eq!((found.wrong, found.stale), (Vec::new(), 0));
     // And time continues: the others run out when they should.
     club.hand.store(1_305_000 + HOUR - 1, Ordering::Relaxed);
-    sleep(Duration::from_millis(300)).await;
+    look(&club).await;
     assert!(ended(&club, ids[1]).await.is_none());
     club.hand.fetch_add(1, Ordering::Relaxed);
     // Down to the last of them, though they are more than are read at a time.
@@ -172,7 +173,9 @@ pub(crate) async fn time_in_which_nothing_can_be_written_is_given_back(database:
     // Ann's five minutes would have run out twelve times over.
     club.hand.fetch_add(HOUR, Ordering::Relaxed);
     assert!(turn(queue, id, players[0], "d4", 2, None).await.is_err());
-    sleep(Duration::from_millis(300)).await;
+    let checks = club.app.clock_checks();
+    let begun = checks.load(Ordering::Relaxed);
+    until(async || (begun + 2 <= checks.load(Ordering::Relaxed)).then_some(())).await;
     assert!(ended(&club, id).await.is_none());
     store.full.store(false, Ordering::Relaxed);
     // No job has to run first.

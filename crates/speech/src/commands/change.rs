@@ -42,9 +42,7 @@ fn read(rest: &mut CommandArguments<'_>) -> Result<Order, CommandParseError> {
             _ => return Err(CommandParseError::password()),
         }
     } else {
-        return Err(CommandParseError::new(
-            "say what to change: zone, address or password",
-        ));
+        return Err(CommandParseError::new("say what to change: zone, address or password"));
     };
     Ok(Order::Change(change))
 }

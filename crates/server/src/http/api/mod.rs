@@ -127,7 +127,10 @@ where
 
 /// The error for a query string that cannot be read, with the reason.
 fn unread(rejection: &QueryRejection) -> Error {
-    Error::Unclear(format!("what follows the '?' in the address cannot be read: {}", why(rejection)))
+    Error::Unclear(format!(
+        "what follows the '?' in the address cannot be read: {}",
+        why(rejection)
+    ))
 }
 
 /// The innermost message, which is that of the JSON parser with line and column, without those around it.
