@@ -49,6 +49,12 @@ impl Passwords {
         })
     }
 
+    /// How many pieces of slow work are going on or waiting, but for those of members at known places.
+    #[cfg(test)]
+    pub(crate) fn pieces(&self) -> usize {
+        self.semaphore.pieces()
+    }
+
     /// The hash of a new password for a person of this name, if it is acceptable.
     pub(crate) async fn hash(&self, name: &str, password: &str) -> Result<String, Error> {
         let (name, password) = (name.to_string(), password.to_string());

@@ -164,6 +164,12 @@ impl Capacity {
         self.0.drawers.work(from, what).await
     }
 
+    /// How many boards are being drawn, or wait to be.
+    #[cfg(test)]
+    pub(crate) fn drawing(&self) -> usize {
+        self.0.drawers.semaphore.pieces()
+    }
+
     /// Draws a board of an analysis, likewise: players do not wait for those who analyze.
     ///
     /// # Errors

@@ -8,7 +8,7 @@ use serde_json::json;
 use tokio::time::{sleep, timeout};
 
 use super::pages::{knock, status};
-use super::{Club, ask, config};
+use super::{Club, ask, config, until};
 use crate::OperatorOrder;
 use crate::config::Config;
 use crate::error::Error;
@@ -127,7 +127,10 @@ pub(crate) async fn whoever_tries_many_passwords_keeps_nobody_else_out(database:
         };
         crowd.push(tokio::spawn(watch::asked_by(part, piece)));
     }
-    sleep(Duration::from_millis(200)).await;
+    let waiting = async |n| {
+        until(async || (accounts.passwords().pieces() == n).then_some(())).await;
+    };
+    waiting(16).await;
     // Others from that network are told to wait, and nothing of theirs is used up.
     let late = from("2001:db8:7:99::1");
     for n in 0..30 {
@@ -150,7 +153,7 @@ pub(crate) async fn whoever_tries_many_passwords_keeps_nobody_else_out(database:
         ann.sign_in(&away, None, "ann", "correct horse").await.map(drop)
     });
     let comes = tokio::spawn(comes);
-    sleep(Duration::from_millis(100)).await;
+    waiting(17).await;
     let mut pieces = 0;
     while !comes.is_finished() {
         let _ = go.send(());

@@ -61,10 +61,13 @@ pub(crate) async fn who_has_much_drawn_keeps_nobody_waiting(database: &str) {
             }));
         }
     }
-    sleep(Duration::from_millis(200)).await;
+    let waiting = async |n| {
+        until(async || (club.app.capacity().drawing() == n).then_some(())).await;
+    };
+    waiting(48).await;
     let stranger =
         tokio::spawn(answer(crate::http::open(&club.app), STRANGER, get("/analysis/hex")));
-    sleep(Duration::from_millis(200)).await;
+    waiting(49).await;
     let mut pieces = 0;
     while !stranger.is_finished() {
         let _ = go.send(());
@@ -99,7 +102,7 @@ pub(crate) async fn a_match_is_drawn_in_its_turn(database: &str) {
             capacity.draw(IpAddr::from(STRANGER), piece).await
         }));
     }
-    sleep(Duration::from_millis(200)).await;
+    until(async || (club.app.capacity().drawing() == 16).then_some(())).await;
     let status = answer(router.clone(), STRANGER, get(&page)).await.0;
     assert_eq!(status, StatusCode::SERVICE_UNAVAILABLE);
     let said =

@@ -97,6 +97,12 @@ impl FairSemaphore {
         self.state().networks.is_empty()
     }
 
+    /// How many pieces are running and waiting.
+    #[cfg(test)]
+    pub(crate) fn pieces(&self) -> usize {
+        self.state().networks.values().map(NetworkQueue::pieces).sum()
+    }
+
     fn state(&self) -> MutexGuard<'_, SemaphoreState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
