@@ -121,7 +121,19 @@ impl CommandSession<'_> {
                 if answers.free {
                     return Some(self.carry(request, &message.body, subject).await);
                 }
-                is_command(subject).then_some(())?;
+                // What is said below one of these is not for the other player.
+                let apart = matches!(
+                    request.order,
+                    Order::Multiple
+                        | Order::Message(_)
+                        | Order::Broadcast { .. }
+                        | Order::Block(_)
+                        | Order::Unblock(_)
+                        | Order::Change(_)
+                        | Order::Mails(_)
+                        | Order::SignOff(_)
+                );
+                (apart || is_command(subject)).then_some(())?;
                 Some(vec![self.elsewhere(subject, answers).await])
             }
             Err(error) if !re && is_command(subject) && !is_title(subject, name.as_deref()) => {

@@ -173,7 +173,7 @@ async fn read_beside(post: &Post, came: &IncomingMail) -> Result<Incoming, Error
 
 async fn handle(app: &App, post: &Post, came: &IncomingMail) -> Result<(), Error> {
     let it = read_beside(post, came).await?;
-    let id = number(&it, &came.bytes);
+    let id = number(&it, &came.bytes, is_believed(post, &it));
     if app.store().is_handled(&id).await? {
         tracing::debug!(id, "a mail has come twice");
         return Ok(());
@@ -196,9 +196,26 @@ async fn handle(app: &App, post: &Post, came: &IncomingMail) -> Result<(), Error
     Ok(())
 }
 
-/// Identifies a message: by its Message-ID and sender, or without a Message-ID by its content.
-fn number(it: &Incoming, bytes: &[u8]) -> String {
+/// Whether the club believes that a message is by the member it names, or by whoever holds one of their tokens.
+fn is_believed(post: &Post, it: &Incoming) -> bool {
+    is_trusted(post, it) || it.tags.iter().any(|tag| sealed(post, tag).is_some())
+}
+
+fn is_trusted(post: &Post, it: &Incoming) -> bool {
+    match post.0.config.accept {
+        Accept::Confirm => false,
+        Accept::Vouched => it.vouched,
+        Accept::From => true,
+    }
+}
+
+/// Identifies a message: by its Message-ID and sender, or without a Message-ID by its content. A copy that is not believed has a
+/// number of its own: it must not keep the one that is from being read.
+fn number(it: &Incoming, bytes: &[u8], believed: bool) -> String {
     let mut hash = Sha256::new();
+    if !believed {
+        hash.update("not believed");
+    }
     match (&it.message_id, &it.from) {
         (Some(id), Some(from)) => {
             hash.update(id);
@@ -228,11 +245,7 @@ async fn message(
     let sealed = it.tags.iter().find_map(|tag| sealed(post, tag));
     // A token is valid for its own subject and for nothing else.
     let sealed = sealed.filter(|_| !asks_for_mails(&it.body));
-    let trusted = match post.0.config.accept {
-        Accept::Confirm => false,
-        Accept::Vouched => it.vouched,
-        Accept::From => true,
-    };
+    let trusted = is_trusted(post, it);
     let member = sealed.as_ref().map(|it| it.0).or(owner);
     // The number of answers is bounded. What a known member asks for is still done.
     let to: &[Whose] = match member {
@@ -265,7 +278,8 @@ async fn message(
         }
         return Ok(());
     }
-    let once = format!("mail/{}", handled.id);
+    // What is confirmed by a link is not done once more when the same mail comes believed.
+    let once = format!("mail/{}", number(it, &[], true));
     let number = it.message_id.as_deref();
     if let Some((member, mut answers)) = sealed {
         // A token is valid for its own subject alone; a member who is identified otherwise may ask for more.

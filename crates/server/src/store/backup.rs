@@ -7,6 +7,7 @@ use sqlx::{ConnectOptions, Connection};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
+use super::open::unmistakable;
 use super::{Db, Store};
 use crate::token;
 
@@ -53,6 +54,7 @@ impl Store {
         let Db::Lite { read, .. } = &self.db else {
             bail!("a PostgreSQL database is backed up by its own tools: pg_dump --format=custom");
         };
+        let to = &unmistakable(to);
         if to.exists() {
             bail!("{} is there already", to.display());
         }
@@ -81,7 +83,7 @@ impl Store {
     /// Marks a copy that is to become a club's database as restored: numbers given out after the backup will be given out again,
     /// so what was mailed with them must not work for anybody else.
     pub(crate) async fn mark_as_restored(copy: &Path) -> anyhow::Result<()> {
-        let options = SqliteConnectOptions::new().filename(copy);
+        let options = SqliteConnectOptions::new().filename(unmistakable(copy));
         let mut connection = options.connect().await?;
         sqlx::query(
             "INSERT INTO setting (name, body) VALUES ($1, $2) \

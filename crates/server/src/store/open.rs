@@ -83,6 +83,16 @@ fn prepare(path: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Whether SQLite would take a path for an address of its own: it opens another file than the one of this name.
+fn is_address(path: &Path) -> bool {
+    path.as_os_str().as_encoded_bytes().starts_with(b"file:")
+}
+
+/// A path as SQLite opens it, whatever it is called.
+pub(super) fn unmistakable(path: &Path) -> PathBuf {
+    if is_address(path) { Path::new(".").join(path) } else { path.to_owned() }
+}
+
 /// How much of a SQLite database each reader caches, in kibibytes, and negative as SQLite wants it. The default of 2 MiB is less
 /// than the often requested list pages of a club of a million matches.
 const CACHE: &str = "-8192";
@@ -115,7 +125,9 @@ impl Store {
             return Self::postgres(address).await;
         }
         let path = Path::new(address.strip_prefix("sqlite:").unwrap_or(address));
-        if address.contains("://") && !address.starts_with("sqlite:") {
+        // SQLite would read `file:` as an address of its own, whose lock is not the file's.
+        let other = address.contains("://") && !address.starts_with("sqlite:");
+        if other || is_address(path) {
             bail!("'{address}' is not a database: give the path of a file, or postgres://..");
         }
         // SQLite's own names for a database that vanishes when it is closed.

@@ -326,6 +326,7 @@ checks!(
     who_has_forgotten_a_password_is_answered_before_anybody_looks,
     a_mail_that_is_asked_about_is_shown_whole,
     links_are_good_for_as_long_as_they_say,
+    a_copy_that_nobody_believes_uses_up_no_mail,
     what_is_confirmed_is_done_once,
     links_for_another_password_have_a_bound,
     an_address_beyond_the_limit_replaces_none,

@@ -433,10 +433,13 @@ async fn show(
     let mut refusal = refusal;
     if let Fate::Accepted(id) = it.fate {
         // A visitor who was too late is told so; the players are sent to their board, and others may watch.
-        let club = app.queue().look_at(id, visitor.who()).await;
-        let plays = club.ok().and_then(|it| it.match_with(id)?.seat_of(visitor.who())).is_some();
+        let club = app.queue().look_at(id, visitor.who()).await.ok();
+        let seen = club.as_ref().and_then(|it| it.match_with(id));
+        let plays = seen.is_some_and(|it| it.seat_of(visitor.who()).is_some());
         match &mut refusal {
             Some(late) if !plays => late.words = "somebody else was quicker".to_string(),
+            // The match is not for everybody's eyes.
+            _ if seen.is_none() => {}
             _ => return Ok(Redirect::to(&format!("/match/{id}")).into_response()),
         }
     }

@@ -654,6 +654,23 @@ pub(crate) async fn a_token_alone_does_only_what_its_mail_was_about(database: &s
         let why = "something else than the mail you answered";
         assert!(refused.contains(why), "{elsewhere}: {refused}");
     }
+    // What is written below a command for somebody else, or about oneself, is not said to the opponent.
+    for (n, subject) in [
+        (33, "multiple"),
+        (34, "message cid"),
+        (35, "signoff"),
+        (36, "mails none"),
+        (37, "change address bob@new.example"),
+        (38, "block ann"),
+    ] {
+        let came = reply("bob", n, &told, true, false, "chat with me later\r\nann is a bore");
+        receive(app, &titled(came, &told, subject)).await.unwrap();
+        let refused = text(&last(&club, "bob").await);
+        assert!(refused.contains("something else than the mail you answered"), "{subject}: {refused}");
+    }
+    let state = queue.look_at(id, Who::Member(players[1])).await.unwrap();
+    let said = state.match_with(id).unwrap().remarks.len();
+    assert_eq!(said, 0);
     // An answer that lost its token and that nobody vouches for is asked about at once if it is unclear; what it says
     // clearly waits for a link.
     let asks = async |n: u32, subject: &str, body: &str| {
