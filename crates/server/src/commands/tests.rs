@@ -743,3 +743,27 @@ async fn private_matches_are_in_nobody_else_s_list() {
     }
     club.close().await;
 }
+
+/// An answer to what is proposed is about what the other has proposed, whatever oneself has.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_answers_their_own_proposal() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let bob = newcomer(&mut client, "bob").await;
+    say(&mut client, &ann, "", "hex challenge ann bob -size=5 -opening=none").await;
+    say(&mut client, &bob, "", "accept ann").await;
+    for (who, command) in
+        [(&ann, "move 1 c3"), (&bob, "move 1 c2"), (&ann, "propose 1"), (&bob, "undo 1")]
+    {
+        let (status, text) = say(&mut client, who, "", command).await;
+        assert_eq!(status, 200, "{command}: {text}");
+    }
+    let (status, text) = say(&mut client, &ann, "", "accept 1").await;
+    assert_eq!(status, 200, "{text}");
+    let shown = ask(&mut client, "matches/1", "", None, 200).await;
+    assert_eq!(shown["moves"], serde_json::json!(["C3"]));
+    assert_eq!(shown["ending"], serde_json::Value::Null, "{shown}");
+    club.close().await;
+}
