@@ -720,3 +720,25 @@ pub(crate) async fn links_from_before_a_backup_open_nothing(database: &str) {
     }
     end(club).await;
 }
+
+/// Whoever gives up more matches in one go than is done in one go hears that some are left.
+pub(crate) async fn matches_that_are_still_followed_are_counted(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let (app, queue) = (&club.app, club.app.queue());
+    let (first, players) = begin(&club).await;
+    let second = super::again(&club, players).await;
+    let cid = member(&club, "cid").await;
+    for id in [first, second] {
+        let follow = Some(crosscut_club::Follow::Turns);
+        queue.act(Who::Member(cid), None, Command::Follow { id, follow }).await.unwrap();
+    }
+    while app.limits().take(Whose::Member(cid.0)).is_ok() {}
+    app.limits().give_back(Whose::Member(cid.0));
+    receive(app, &letter("cid", 1, "", "unsubscribe all", "")).await.unwrap();
+    quiet(app).await;
+    let all = mails(&out(app));
+    let said = text(to(&all, "cid").last().unwrap());
+    assert!(said.contains("1 are left: say it again in a minute"), "{said}");
+    assert_eq!(app.queries().followed_by(cid).await.unwrap().len(), 1);
+    end(club).await;
+}

@@ -1,7 +1,7 @@
 //! The doctor finds and repairs any damage done by hand to what is derived.
 
 use crosscut_catalog::GAMES;
-use crosscut_club::{Command, Follow, MemberId, Player, Terms, Who};
+use crosscut_club::{Command, Follow, Key, MemberId, Pace, Pauses, Player, Span, Terms, Who};
 
 use super::{begin, begin_between, open, terms, turn};
 use crate::operate::doctor::examine;
@@ -80,6 +80,33 @@ pub(crate) async fn what_is_derived_is_mended(database: &str) {
     meddle(&store, "DELETE FROM event WHERE stream = 'match/1' AND version = 2").await;
     let found = examine(&store, false).await.unwrap();
     assert!(found.wrong.iter().any(|it| it == "match/1: event 2 is missing"), "{:?}", found.wrong);
+    store.close().await;
+}
+
+/// The clock of a player who is away stands still: a doctor who did not know that would mend it, and the match would be lost.
+pub(crate) async fn a_vacation_is_no_damage(database: &str) {
+    let (store, queue) = open(database).await;
+    let mut players = Vec::new();
+    for name in ["Ann", "Bob"] {
+        let join = Command::Join { name: name.into(), zone: "UTC".into() };
+        players.push(queue.act(Who::Visitor, None, join).await.unwrap().member().unwrap());
+    }
+    let players: [MemberId; 2] = players.try_into().unwrap();
+    let pauses = Pauses { vacation: true, ..Pauses::default() };
+    let terms = Terms { pace: Pace::Days { days: 3 }, pauses, ..terms() };
+    let id = begin_between(&queue, players, terms).await;
+    let deadline = async || store.match_lines(&[id]).await.unwrap()[0].deadline.unwrap();
+    let before = deadline().await;
+    let away = Command::GoAway { from: None, until: before + Span::days(3) };
+    queue.act(Who::Member(players[0]), None, away).await.unwrap();
+    // As the clocks do when they hear of it.
+    queue.refresh(Key::Match(id)).await.unwrap();
+    let until = deadline().await;
+    assert!(before + Span::days(3) < until);
+    assert_eq!(told(&store, false).await, Vec::<String>::new());
+    assert_eq!(told(&store, true).await, Vec::<String>::new());
+    assert_eq!(deadline().await, until);
+    drop(queue);
     store.close().await;
 }
 
