@@ -408,6 +408,18 @@ pub(crate) async fn private_matches_are_hidden(database: &str) {
     EventStream::open(club.address, &path, &tokens[1].0).await.unwrap();
     assert_eq!(ask(&mut client, &format!("matches/{id}"), &tokens[0].0, None, 200).await["id"], id);
     assert_eq!(ask(&mut client, "matches", "", None, 200).await, json!([]));
+    // Whoever finds the challenge later is not led to the match.
+    let open = json!({"command": "challenge", "to": "open", "terms": terms, "choice": "first"});
+    let made = ask(&mut client, "commands", &tokens[0].0, Some(open), 200).await;
+    let accept = json!({"command": "accept_challenge", "id": made["challenge"]});
+    ask(&mut client, "commands", &tokens[1].0, Some(accept), 200).await;
+    for (token, led) in [("", false), (&*tokens[2].0, false), (&*tokens[1].0, true)] {
+        let line = format!("GET /challenge/{}", made["challenge"]);
+        let answer = pages::knock(&club, token, &line, "", "").await;
+        let answer = String::from_utf8_lossy(&answer).into_owned();
+        assert_eq!(answer.starts_with("HTTP/1.1 303"), led, "{answer}");
+        assert_eq!(answer.contains("/match/"), led, "{answer}");
+    }
     // House commands are not for people, and invalid JSON is refused with a sentence.
     let stop = json!({"command": "stop", "id": id});
     ask(&mut client, "commands", &tokens[0].0, Some(stop), 403).await;

@@ -50,6 +50,38 @@ async fn a_backup_of_a_running_club_is_whole() {
     assert!(!well, "{text}");
 }
 
+/// SQLite would take such a name for an address of its own, of another file.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_is_where_it_was_asked_for_whatever_it_is_called() {
+    let folder = Folder::new();
+    let database = folder.file("club.db");
+    let (mut server, _) = club(&database, 2).await;
+    server.stop().await.unwrap();
+    let place = Path::new(&database).parent().unwrap();
+    let run = |words: &[&str]| {
+        let mut command = std::process::Command::new(program());
+        let done = command.args(words).current_dir(place).output().unwrap();
+        let said = [done.stdout, done.stderr].concat();
+        (done.status.success(), String::from_utf8(said).unwrap())
+    };
+    let (well, text) = run(&["backup", "file:copy.db?mode=rw", "--database", "club.db"]);
+    assert!(well, "{text}");
+    let (well, text) = run(&["restore", "file:copy.db?mode=rw", "--database", "again.db"]);
+    assert!(well, "{text}");
+    let (well, text) = run(&["doctor", "--database", "again.db"]);
+    assert!(well && text.contains("2 matches"), "{text}");
+    let mut names: Vec<String> = std::fs::read_dir(place)
+        .unwrap()
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .filter(|it| it.starts_with("file") || it.starts_with("copy"))
+        .collect();
+    names.sort();
+    assert_eq!(names, ["file:copy.db?mode=rw"]);
+    // A second server would not see the lock of the first.
+    let (well, text) = run(&["doctor", "--database", "file:club.db"]);
+    assert!(!well && text.contains("give the path of a file, or postgres://"), "{text}");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_told_to_stop_ends_its_streams() {
     let folder = Folder::new();

@@ -14,7 +14,7 @@ use crate::read::cache::StreamCache;
 use crate::read::projection::MatchSummary;
 use crate::read::queries::Queries;
 use crate::store::CLOSED;
-use crate::store::{AuditRow, Store, lock_file};
+use crate::store::{AuditRow, Store, lock_file, unmistakable};
 
 /// How many rows are read at a time.
 const AT_ONCE: i64 = 256;
@@ -227,7 +227,7 @@ impl Store {
         if database.contains("://") {
             bail!("a PostgreSQL database is restored by its own tools: pg_restore");
         }
-        let to = Path::new(database);
+        let (from, to) = (&unmistakable(from), &unmistakable(Path::new(database)));
         for name in ["", "-wal"] {
             let mut path = to.as_os_str().to_owned();
             path.push(name);

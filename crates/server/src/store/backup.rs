@@ -7,8 +7,7 @@ use sqlx::{ConnectOptions, Connection};
 use tokio::task::spawn_blocking;
 use tokio::time::sleep;
 
-use super::open::unmistakable;
-use super::{Db, Store};
+use super::{Db, Store, unmistakable};
 use crate::token;
 
 /// The setting with a token that is new whenever the database was made from a backup.

@@ -89,7 +89,7 @@ fn is_address(path: &Path) -> bool {
 }
 
 /// A path as SQLite opens it, whatever it is called.
-pub(super) fn unmistakable(path: &Path) -> PathBuf {
+pub(crate) fn unmistakable(path: &Path) -> PathBuf {
     if is_address(path) { Path::new(".").join(path) } else { path.to_owned() }
 }
 

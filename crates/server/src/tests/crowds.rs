@@ -46,6 +46,7 @@ fn get(path: &str) -> Request<Body> {
 
 pub(crate) async fn who_has_much_drawn_keeps_nobody_waiting(database: &str) {
     let club = Club::open(database, 1_000_000).await;
+    let (id, _) = begin(club.app.queue(), terms()).await;
     // Each piece of work blocks until it is released.
     let (go, gate) = mpsc::channel::<()>();
     let gate = Arc::new(Mutex::new(gate));
@@ -65,8 +66,8 @@ pub(crate) async fn who_has_much_drawn_keeps_nobody_waiting(database: &str) {
         until(async || (club.app.capacity().drawing() == n).then_some(())).await;
     };
     waiting(48).await;
-    let stranger =
-        tokio::spawn(answer(crate::http::open(&club.app), STRANGER, get("/analysis/hex")));
+    let page = get(&format!("/match/{id}"));
+    let stranger = tokio::spawn(answer(crate::http::open(&club.app), STRANGER, page));
     waiting(49).await;
     let mut pieces = 0;
     while !stranger.is_finished() {

@@ -6,9 +6,10 @@ pub(super) const ENTRY: CommandEntry = CommandEntry {
     aliases: &["delete"],
     place: CommandScope::Club,
     usage: "signoff NAME",
-    about: "Leave for good: your matches are resigned, your challenges withdrawn, your sessions \
-            ended. Your own name says that you mean it. Unless you ask by mail, the body is your \
-            password, if you have one",
+    about: "Leave the club: your matches are resigned, your challenges withdrawn, your sessions \
+            ended, and you get no more mails. The name stays yours, and you may come back; the \
+            settings delete an account for good. Your own name says that you mean it. Unless you \
+            ask by mail, the body is your password, if you have one",
     example: "signoff ann",
     takes: &[],
     read,

@@ -666,7 +666,9 @@ pub(crate) async fn a_token_alone_does_only_what_its_mail_was_about(database: &s
         let came = reply("bob", n, &told, true, false, "chat with me later\r\nann is a bore");
         receive(app, &titled(came, &told, subject)).await.unwrap();
         let refused = text(&last(&club, "bob").await);
-        assert!(refused.contains("something else than the mail you answered"), "{subject}: {refused}");
+        let words: Vec<&str> = refused.split_whitespace().collect();
+        let why = "something else than the mail you answered";
+        assert!(words.join(" ").contains(why), "{subject}: {refused}");
     }
     let state = queue.look_at(id, Who::Member(players[1])).await.unwrap();
     let said = state.match_with(id).unwrap().remarks.len();
@@ -712,5 +714,36 @@ pub(crate) async fn a_token_alone_does_only_what_its_mail_was_about(database: &s
         assert_eq!(header(&last(&club, "bob").await, "subject"), subject);
     }
     assert_eq!(challenges().await.unwrap().len(), 2);
+    end(club).await;
+}
+
+/// A mail counts as read where it was believed, however many copies of it came before.
+pub(crate) async fn a_copy_that_nobody_believes_uses_up_no_mail(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let (id, _) = begin(&club).await;
+    quiet(app).await;
+    let plies = async || {
+        let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
+        state.match_with(id).unwrap().plies.len()
+    };
+    let mail = letter("ann", 1, "", &format!("move {id} c3"), "");
+    let text = String::from_utf8(mail.bytes.clone()).unwrap();
+    let (_, copy) = text.split_once("\r\n").unwrap();
+    let copies = [copy.to_string(), format!("Precedence: list\r\n{copy}")];
+    for copy in copies {
+        let copy = IncomingMail { bytes: copy.into_bytes(), ..IncomingMail::default() };
+        receive(app, &copy).await.unwrap();
+    }
+    assert_eq!(plies().await, 0);
+    let asked = last(&club, "ann").await;
+    let confirm = link(&asked);
+    for _ in 0..2 {
+        receive(app, &mail).await.unwrap();
+        assert_eq!(plies().await, 1);
+    }
+    // The answer of the first time is given once more, and nothing is done.
+    assert_eq!(visit(&club, "POST", &confirm, "").await.0, 200);
+    assert_eq!(plies().await, 1);
     end(club).await;
 }

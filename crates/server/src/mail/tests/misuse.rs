@@ -530,38 +530,6 @@ pub(crate) async fn links_for_another_password_have_a_bound(database: &str) {
     end(club).await;
 }
 
-/// A mail counts as read where it was believed, however many copies of it came before.
-pub(crate) async fn a_copy_that_nobody_believes_uses_up_no_mail(database: &str) {
-    let club = Club::open_with(config(database, 0), NOON).await;
-    let app = &club.app;
-    let (id, _) = begin(&club).await;
-    quiet(app).await;
-    let plies = async || {
-        let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
-        state.match_with(id).unwrap().plies.len()
-    };
-    let mail = letter("ann", 1, "", &format!("move {id} c3"), "");
-    let text = String::from_utf8(mail.bytes.clone()).unwrap();
-    let (_, copy) = text.split_once("\r\n").unwrap();
-    let copies = [copy.to_string(), format!("Precedence: list\r\n{copy}")];
-    for copy in copies {
-        let copy = IncomingMail { bytes: copy.into_bytes(), ..IncomingMail::default() };
-        receive(app, &copy).await.unwrap();
-    }
-    assert_eq!(plies().await, 0);
-    let asked = last(&club, "ann").await;
-    let confirm = link(&asked);
-    for _ in 0..2 {
-        receive(app, &mail).await.unwrap();
-        assert_eq!(plies().await, 1);
-    }
-    let n = mails(&out(app)).len();
-    assert_eq!(visit(&club, "POST", &confirm, "").await.0, 200);
-    quiet(app).await;
-    assert_eq!((plies().await, mails(&out(app)).len()), (1, n));
-    end(club).await;
-}
-
 /// What somebody confirms is done once, however long the link is good and whatever is forgotten meanwhile.
 pub(crate) async fn what_is_confirmed_is_done_once(database: &str) {
     let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
