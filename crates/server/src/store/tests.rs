@@ -120,6 +120,7 @@ checks!(
     who_could_not_leave_wholly_is_gone_when_the_server_is_back,
     who_leaves_at_this_moment_is_not_finished_twice,
     two_who_want_the_same_are_paired,
+    ratings_of_most_matches_are_shown_first,
     what_strangers_send_does_no_harm,
     a_match_that_cannot_be_set_up_takes_no_page_down,
     among_many_matches_those_of_one_game_are_found,

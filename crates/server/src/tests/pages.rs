@@ -37,6 +37,36 @@ pub(super) async fn member(club: &Club, name: &str) -> String {
     it["token"].as_str().unwrap().to_string()
 }
 
+pub(crate) async fn ratings_of_most_matches_are_shown_first(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    for name in ["Ann", "Bob"] {
+        member(&club, name).await;
+    }
+    let players = [1, 2].map(crosscut_club::MemberId);
+    let queue = club.app.queue();
+    let play = async |pace: crosscut_club::Pace| {
+        let terms = Terms { rated: true, pace, ..terms() };
+        let id = begin_between(queue, players, terms).await;
+        turn(queue, id, players[0], "c3", 0, None).await.unwrap();
+        turn(queue, id, players[1], "b2", 1, None).await.unwrap();
+        queue.act(Who::Member(players[1]), None, Command::Resign { id }).await.unwrap();
+    };
+    let (days, quick) = (crosscut_club::Pace::Days { days: 2 }, terms().pace);
+    for (paces, shown) in [
+        (&[days, days, quick][..], ["2 matches", "1 match<"]),
+        (&[quick, quick], ["3 matches", "2 matches"]),
+    ] {
+        for pace in paces {
+            play(*pace).await;
+        }
+        let page = knock(&club, "", "GET /member/Ann", "", "").await;
+        let page = String::from_utf8_lossy(&page).into_owned();
+        let at = shown.map(|it| page.find(it).expect(it));
+        assert!(at[0] < at[1], "{shown:?}: {page}");
+    }
+    club.close().await;
+}
+
 pub(crate) async fn what_strangers_send_does_no_harm(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let ann = member(&club, "Ann").await;

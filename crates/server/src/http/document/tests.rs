@@ -370,3 +370,13 @@ fn matches_and_challenges_are_sent_in_this_form() {
         assert_eq!(faults(component("ChallengeSummary"), &parsed(&text)), None, "{text}");
     }
 }
+
+#[test]
+fn it_says_of_which_version_it_is_and_that_a_club_may_be_full() {
+    assert_eq!(DOCUMENT["info"]["version"], crate::VERSION);
+    for operations in DOCUMENT["paths"].as_object().unwrap().values() {
+        for (method, operation) in operations.as_object().unwrap() {
+            assert!(operation["responses"]["503"].is_object(), "{method} {operation}");
+        }
+    }
+}

@@ -236,14 +236,18 @@ pub(crate) async fn who_has_gone_is_no_part_of_everybody(database: &str) {
     let act = OperatorAction::Ban { name: "dan".into(), days: Some(1) };
     let deed = ActionRequest { act, by: "ann".into(), why: String::new() };
     carry_out(app, &deed).await.unwrap();
+    // Whoever is banned gets no list either.
+    receive(app, &letter("dan", 9, "", "list", "")).await.unwrap();
+    let told = words(to(&sent(app, 2).await, "dan")[0]);
+    assert!(told.contains("banned") && !told.contains("challenge"), "{told}");
     for n in [2, 3] {
         let again = letter("ann", n, "", "broadcast", "We move on Sunday.");
         receive(app, &again).await.unwrap();
     }
     // The member who has signed off is told so, and nothing else.
-    let all = sent(app, 4).await;
+    let all = sent(app, 5).await;
     let counts = ["bob", "cid", "dan"].map(|name| to(&all, name).len());
-    assert_eq!(counts, [1, 1, 0], "{all:?}");
+    assert_eq!(counts, [1, 1, 1], "{all:?}");
     assert!(words(to(&all, "cid")[0]).contains("`mails each` has them sent again"), "{all:?}");
     let said: String = to(&all, "ann").into_iter().map(|it| words(it)).collect();
     assert!(said.contains("ne member is written to"), "{said}");
@@ -255,20 +259,20 @@ pub(crate) async fn who_has_gone_is_no_part_of_everybody(database: &str) {
     // Nor is a corrected letter sent again, unless that is confirmed.
     club.hand.fetch_add(HOUR / 30, Ordering::Relaxed);
     receive(app, &letter("ann", 4, "", "broadcast", "We move on Sundays.")).await.unwrap();
-    let all = sent(app, 5).await;
+    let all = sent(app, 6).await;
     assert_eq!(to(&all, "bob").len(), 1);
     let said: String = to(&all, "ann").into_iter().map(|it| words(it)).collect();
     assert!(said.contains("ou have written to all members within the last hour"), "{said}");
     receive(app, &letter("ann", 5, "", "broadcast again", "We move on Monday.")).await.unwrap();
-    let all = sent(app, 7).await;
+    let all = sent(app, 8).await;
     assert_eq!(to(&all, "bob").len(), 2);
     // An hour later it may be intended.
     club.hand.fetch_add(HOUR, Ordering::Relaxed);
     receive(app, &letter("ann", 6, "", "broadcast", "We move on Sunday.")).await.unwrap();
-    let all = sent(app, 9).await;
+    let all = sent(app, 10).await;
     assert_eq!(to(&all, "bob").len(), 3);
     // Not a moment sooner.
-    for (n, later, answers, written_to) in [(7, HOUR - 1, 10, 3), (8, 1, 12, 4)] {
+    for (n, later, answers, written_to) in [(7, HOUR - 1, 11, 3), (8, 1, 13, 4)] {
         club.hand.fetch_add(later, Ordering::Relaxed);
         receive(app, &letter("ann", n, "", "broadcast", "We move on Sunday.")).await.unwrap();
         assert_eq!(to(&sent(app, answers).await, "bob").len(), written_to, "{later}");
