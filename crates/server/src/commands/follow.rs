@@ -96,8 +96,10 @@ impl CommandSession<'_> {
         }
         let less = if n == 1 { "1 match" } else { &format!("{n} matches") };
         let mut said = vec![format!("you follow {less} fewer, and none that begins later")];
-        if n < followed.len() {
-            said.push(format!("{} are left: say it again in a minute", followed.len() - n));
+        match followed.len() - n {
+            0 => {}
+            1 => said.push("1 is left: write the same again in a minute".to_string()),
+            left => said.push(format!("{left} are left: write the same again in a minute")),
         }
         Ok(vec![Reply::new("Subscription summary", lines(&said))])
     }

@@ -53,14 +53,7 @@ impl Store {
     /// Migrates the tables, each step in one transaction.
     pub(crate) async fn migrate(&self) -> anyhow::Result<()> {
         self.create_table_of_steps().await?;
-        let done = self.steps_done().await?;
-        if done > STEPS.len() {
-            bail!(
-                "the database was written by a later version of crosscut (its tables are at step {done}, this version \
-                 knows {})",
-                STEPS.len()
-            );
-        }
+        let done = self.must_not_be_later().await?;
         for (at, step) in STEPS.iter().enumerate().skip(done) {
             let (clustered, bytewise) = match self.db {
                 Db::Lite { .. } => ("WITHOUT ROWID", "BINARY"),
@@ -113,6 +106,19 @@ impl Store {
     /// Whether the tables are this version's.
     pub(super) async fn is_current(&self) -> anyhow::Result<bool> {
         Ok(self.steps_done().await? == STEPS.len())
+    }
+
+    /// Refuses a database whose tables are a later version's; returns how many steps have been done on them.
+    pub(crate) async fn must_not_be_later(&self) -> anyhow::Result<usize> {
+        let done = self.steps_done().await?;
+        if done > STEPS.len() {
+            bail!(
+                "the database was written by a later version of crosscut (its tables are at step {done}, this version \
+                 knows {})",
+                STEPS.len()
+            );
+        }
+        Ok(done)
     }
 
     /// Refuses to read a database whose tables are an earlier version's.

@@ -599,6 +599,8 @@ async fn a_later_versions_database_is_refused(database: &str) {
     store.close().await;
     let error = Store::open(database).await.unwrap_err().to_string();
     assert!(error.contains("later version"), "{error}");
+    let error = crate::doctor(&config, &Default::default(), |_| ()).await.unwrap_err().to_string();
+    assert!(error.contains("later version"), "{error}");
 }
 
 #[tokio::test]

@@ -706,7 +706,7 @@ pub(crate) async fn matches_that_are_still_followed_are_counted(database: &str) 
     quiet(app).await;
     let all = mails(&out(app));
     let said = text(to(&all, "cid").last().unwrap());
-    assert!(said.contains("1 are left: say it again in a minute"), "{said}");
+    assert!(said.contains("1 is left: write the same again in a minute"), "{said}");
     assert_eq!(app.queries().followed_by(cid).await.unwrap().len(), 1);
     end(club).await;
 }

@@ -93,6 +93,7 @@ pub async fn doctor(
     let view = OperatorView::open(config).await?;
     if !options.repair {
         view.store().must_be_current().await?;
+        view.store().must_not_be_later().await?;
         let notes = Notes::open(options, view.store()).await?;
         return Check::new(view.store(), false, notes).run(&mut told).await;
     }
