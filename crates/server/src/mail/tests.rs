@@ -7,8 +7,11 @@ pub(crate) mod handed;
 pub(crate) mod invitations;
 pub(crate) mod large;
 pub(crate) mod misuse;
+pub(crate) mod moves;
 pub(crate) mod newer;
+pub(crate) mod passkeys;
 pub(crate) mod table;
+pub(crate) mod tokens;
 pub(crate) mod undo;
 
 pub(crate) use answers::*;

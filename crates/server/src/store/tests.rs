@@ -90,8 +90,8 @@ mod checks {
     pub(super) use super::lists::*;
     pub(super) use super::*;
     pub(super) use crate::mail::tests::{
-        arriving::*, commands::*, handed::*, invitations::*, large::*, misuse::*, newer::*,
-        table::*, undo::*, *,
+        arriving::*, commands::*, handed::*, invitations::*, large::*, misuse::*, moves::*,
+        newer::*, passkeys::*, table::*, tokens::*, undo::*, *,
     };
     pub(super) use crate::tests::{
         accounts::*, blocking::*, crowds::*, doors::*, downtime::*, export::*, former::*,
