@@ -131,7 +131,7 @@ fn whole(body: &str) -> Vec<String> {
 
 /// What a line may mean. Below the first line, only what nobody would say to an opponent is accepted.
 fn hear(line: &str, first: bool, about: AnsweredSubject) -> Option<LineReading> {
-    let spoken = line.replace('，', ",");
+    let (raw, spoken) = (line, line.replace('，', ","));
     let line = unnumbered(&joined(line)).to_string();
     let words: Vec<&str> = line.split_whitespace().collect();
     let word = plain(words.first()?);
@@ -150,6 +150,8 @@ fn hear(line: &str, first: bool, about: AnsweredSubject) -> Option<LineReading> 
             // In a list, blanks tell which commas separate moves.
             let rest = match entry.word {
                 "preview" => spoken.split_once(' ').map_or(rest, |it| it.1.trim().to_string()),
+                // What is said is said as it was written.
+                "chat" => unnumbered(raw).split_once(' ').map_or("", |it| it.1).trim().to_string(),
                 _ => rest,
             };
             return Some(LineReading::Word { word: entry.word, rest });
@@ -243,6 +245,16 @@ fn head(line: &str) -> Option<(bool, &'static CommandEntry, Option<String>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_said_is_said_as_it_was_written() {
+        for words in ["Hi Ann, how are you?", "1, 2, 3: go!", "so   far"] {
+            for body in [format!("chat {words}"), format!("Chat   {words}\n\n-- \nann")] {
+                let said = &answers(&body, AnsweredSubject::Match)[0];
+                assert!(said.comment().starts_with(words), "{body}: {}", said.comment());
+            }
+        }
+    }
 
     fn heard(body: &str, about: AnsweredSubject) -> String {
         let all = answers(body, about);

@@ -52,6 +52,9 @@ fn a_position_becomes_a_puzzle_if_one_move_alone_wins() {
     let name = path.display();
     let won = "bridg-it:size=4 E1 A7 A1 G3 A3 C7 D4 E3 E7 B4 C3";
     assert!(good(&format!("puzzles compose {won}")).contains("H wins, with E5 alone of 14"));
+    let told: Value =
+        serde_json::from_str(&good(&format!("puzzles compose {won} --json"))).unwrap();
+    assert_eq!((&told["id"], &told["solution"]), (&"kcd7t6ec".into(), &"E5".into()));
     let added = good(&format!("puzzles compose {won} -o {name}"));
     assert_eq!(added, format!("kcd7t6ec was added to {name}\n"));
     assert!(good(&format!("puzzles check {name}")).starts_with("1 puzzle is proved ("));
@@ -87,6 +90,9 @@ fn what_is_played_is_answered_until_the_right_move_is_found() {
     assert!(at("One move wins: which?") < at("'nonsense'"), "{}", run.out);
     assert!(at(&format!("{wrong} loses: ")) < at("Try again."));
     assert!(at("Try again.") < at(&format!("{solution} is right")));
+    // The board, with the letters above and below it, is shown as it was and after each answer.
+    let top = run.out.lines().nth(1).unwrap();
+    assert_eq!(run.out.lines().filter(|it| *it == top).count(), 6, "{}", run.out);
     let run = crosscut("puzzles play zzzzzzzz");
     assert_eq!(run.status, 2);
     assert!(run.err.contains("has the id 'zzzzzzzz'"), "{}", run.err);

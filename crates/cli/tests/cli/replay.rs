@@ -82,6 +82,8 @@ fn the_plain_form_shows_the_board_the_moves_and_whose_turn_it_is() {
     assert!(out.contains("2 . V . 2"), "{out}");
     assert!(out.contains("\n1. B2 2. A1\n"), "{out}");
     assert!(out.ends_with("\nIt is V's turn, the first seat's\n"), "{out}");
+    let out = good("replay plexus");
+    assert!(out.ends_with("\nScore: 0 for the first seat, 0 for the second\n"), "{out}");
     let out = good("replay hex:size=2,opening=none A1 B1 A2");
     assert!(out.ends_with("\nThe first seat has won, as V\nWinning chain: A1 A2\n"), "{out}");
 }

@@ -79,7 +79,7 @@ async fn a_file_is_where_it_was_asked_for_whatever_it_is_called() {
     assert_eq!(names, ["file:copy.db?mode=rw"]);
     // A second server would not see the lock of the first.
     let (well, text) = run(&["doctor", "--database", "file:club.db"]);
-    assert!(!well && text.contains("give the path of a file, or postgres://"), "{text}");
+    assert!(!well && text.contains("write ./file:club.db if it is called so"), "{text}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -143,6 +143,7 @@ fn p3_the_last_dot_taken_by_a_first_half_scores_unless_the_option_says_no() {
     let position = after("size=3,final=none", GAME);
     assert_eq!(position.score(), Some([0, 0]));
     assert_eq!(position.outcome(), Some(Outcome::Drawn));
+    assert_eq!(position.drawn_because(), Some("both have the same number of points"));
 }
 
 #[test]

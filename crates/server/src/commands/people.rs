@@ -1,7 +1,7 @@
 //! What members do for themselves: joining, leaving, going on vacation.
 
 use crosscut_catalog::shortened;
-use crosscut_club::{Command, Key, Member, Moment, Span};
+use crosscut_club::{Command, Key, Member, MemberId, Moment, Span};
 use crosscut_speech::{AccountChange, MailSetting, Vacation};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -28,6 +28,12 @@ impl CommandSession<'_> {
                 if !me.guest && me.name.to_lowercase() == name.to_lowercase() =>
             {
                 said.push(format!("what comes from {address} comes from you"));
+                if self.app.post().is_some_and(|it| !it.writes_to(me.id)) {
+                    said.push(
+                        "you get no mails about what happens: `mails each` has them sent"
+                            .to_string(),
+                    );
+                }
                 me.id
             }
             (Some(me), _) => {
@@ -56,7 +62,7 @@ impl CommandSession<'_> {
         };
         watch::tell_of(SecurityEvent::SignedUp, called);
         said.extend(address.and_then(|it| self.other_address(it)));
-        said.push("`help` tells what there is to do".to_string());
+        said.push("send `help` to see what you can do".to_string());
         let reply = Reply::new("Welcome", lines(&said));
         Ok(vec![Reply { newcomer: Some(newcomer), ..reply }])
     }
@@ -82,6 +88,7 @@ impl CommandSession<'_> {
         match what {
             AccountChange::Zone(zone) => {
                 self.act(Command::SetZone { zone }).await?;
+                self.know_me_again().await?;
                 // By its full name, whatever was typed.
                 let state = self.app.queue().look(&[Key::Member(id)]).await?;
                 let zone = state.member(id).map_or("", |it| it.zone.as_str());
@@ -182,8 +189,16 @@ impl CommandSession<'_> {
         let me = self.me()?;
         let (id, own) = (me.id, me.name.clone());
         if name.is_none_or(|name| name.to_lowercase() != own.to_lowercase()) {
+            let for_good = if self.may_come_back(id).await? {
+                String::new()
+            } else {
+                format!(
+                    ". You could not come back as {own}: you have no password, passkey or mail address here. The page with your \
+                     settings takes one"
+                )
+            };
             return Err(CommandError::words(format!(
-                "whoever leaves resigns all matches: if you mean it, write `signoff {own}`"
+                "whoever leaves resigns all matches: if you mean it, write `signoff {own}`{for_good}"
             )));
         }
         // A sender who writes from an address has shown that it is theirs; a token alone may have been found.
@@ -216,8 +231,11 @@ impl CommandSession<'_> {
         let mut said = vec![
             format!("farewell, {own}"),
             format!("{resigned}, {withdrawn}, and all sessions are ended"),
-            "what was played stays in the records, and the name stays yours, should you come back"
-                .to_string(),
+            match self.may_come_back(id).await? {
+                true => "what was played stays in the records, and the name stays yours, should you come back",
+                false => "what was played stays in the records. Nobody can come back under this name, for it has no password",
+            }
+            .to_string(),
         ];
         if written_to.is_some() {
             said.push("you are sent no more news; `mails each` has them sent again".to_string());
@@ -260,6 +278,18 @@ impl CommandSession<'_> {
         let name = self.app.accounts().name_of(member).await?;
         let said = format!("{name} is not blocked: they can challenge you and write to you");
         Ok(vec![Reply::new("Unblock", lines(&[said]))])
+    }
+
+    /// Whether a member whose sessions are ended can prove who they are.
+    async fn may_come_back(&self, id: MemberId) -> Result<bool, CommandError> {
+        let address = match self.app.post() {
+            Some(post) => post.held(self.app, id).await?.address,
+            None => None,
+        };
+        Ok(address.is_some()
+            || matches!(self.sender.way, Transport::Mail(_))
+            || self.app.accounts().has_password(id).await?
+            || !self.app.passkeys().of(id).await?.is_empty())
     }
 
     /// Loads the sender again, so that further commands in the same message see the changes.

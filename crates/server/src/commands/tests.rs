@@ -722,6 +722,18 @@ async fn who_closes_a_game_is_logged() {
     club.close().await;
 }
 
+/// What comes after a change in the same message is told by it.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_zone_counts_from_the_next_command_on() {
+    let folder = Folder::new();
+    let club = Club::open(&folder.file("club.db"), 1_000_000).await;
+    let mut client = club.client();
+    let ann = newcomer(&mut client, "ann").await;
+    let (_, text) = say(&mut client, &ann, "", "multiple\nchange zone tokyo\nvacation 2").await;
+    assert!(text.contains("until 1970-01-03 09:16 JST"), "{text}");
+    club.close().await;
+}
+
 /// A private match is in its players' own lists alone, whichever is asked for.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn private_matches_are_in_nobody_else_s_list() {

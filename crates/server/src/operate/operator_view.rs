@@ -227,7 +227,10 @@ impl Store {
         if database.contains("://") {
             bail!("a PostgreSQL database is restored by its own tools: pg_restore");
         }
-        let (from, to) = (&unmistakable(from), &unmistakable(Path::new(database)));
+        let (from, to) = (&unmistakable(from), Path::new(database));
+        if unmistakable(to) != to {
+            bail!("'{database}' is an address, not a file: write ./{database} if it is called so");
+        }
         for name in ["", "-wal"] {
             let mut path = to.as_os_str().to_owned();
             path.push(name);

@@ -126,8 +126,10 @@ impl Store {
         }
         let path = Path::new(address.strip_prefix("sqlite:").unwrap_or(address));
         // SQLite would read `file:` as an address of its own, whose lock is not the file's.
-        let other = address.contains("://") && !address.starts_with("sqlite:");
-        if other || is_address(path) {
+        if is_address(path) {
+            bail!("'{address}' is an address, not a file: write ./{address} if it is called so");
+        }
+        if address.contains("://") && !address.starts_with("sqlite:") {
             bail!("'{address}' is not a database: give the path of a file, or postgres://..");
         }
         // SQLite's own names for a database that vanishes when it is closed.
