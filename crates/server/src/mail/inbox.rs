@@ -243,6 +243,7 @@ async fn message(
     let Some(from) = it.from.clone() else { return Ok(()) };
     let owner = app.store().owner(&from).await?;
     let sealed = it.tags.iter().find_map(|tag| sealed(post, tag));
+    let is_dead = !it.tags.is_empty() && sealed.is_none();
     // A token is valid for its own subject and for nothing else.
     let sealed = sealed.filter(|_| !asks_for_mails(&it.body));
     let trusted = is_trusted(post, it);
@@ -299,7 +300,7 @@ async fn message(
     }
     // A mail of ours with a token that is good no more was about something that may be something else now: after a restored
     // backup numbers are given once more.
-    if !it.tags.is_empty() && (unprefixed(&it.subject).1 || !it.answers.is_empty()) {
+    if is_dead && (unprefixed(&it.subject).1 || !it.answers.is_empty()) {
         if bounds.may_answer_error(app) {
             let text = "The mail you answered is good no more: the club was restored from a backup after it was sent, or the \
                         address was changed on its way. Nothing was done. Write a new mail, with a command as its subject: \

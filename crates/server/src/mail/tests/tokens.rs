@@ -128,6 +128,13 @@ pub(crate) async fn a_token_alone_does_only_what_its_mail_was_about(database: &s
         let why = "something else than the mail you answered";
         assert!(refused.contains(why), "{elsewhere}: {refused}");
     }
+    // When mails are wanted may be said in an answer to any of them, by whoever is believed without its token.
+    receive(app, &reply("bob", 39, &told, true, true, "mails none")).await.unwrap();
+    let said = text(&last(&club, "bob").await).replace('\n', " ");
+    assert!(said.contains("mails each"), "{said}");
+    receive(app, &reply("bob", 40, &told, true, true, "mails each")).await.unwrap();
+    let said = text(&last(&club, "bob").await).replace('\n', " ");
+    assert!(said.contains("You have a mail whenever"), "{said}");
     // What is written below a command for somebody else, or about oneself, is not said to the opponent.
     for (n, subject) in [
         (33, "multiple"),
