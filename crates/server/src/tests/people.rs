@@ -133,6 +133,10 @@ pub(crate) async fn remarks_name_their_speakers(database: &str) {
     turn(queue, id, ann, "c3", 0, None).await.unwrap();
     let say = json!({"command": "say", "id": id, "room": "spectators", "words": "well played"});
     ask(&mut club.client(), "commands", &cora, Some(say), 200).await;
+    let long = "x".repeat(501);
+    let say = json!({"command": "say", "id": id, "room": "spectators", "words": long});
+    let said = ask(&mut club.client(), "commands", &cora, Some(say), 422).await;
+    assert!(said["error"].as_str().unwrap().contains("500"), "{said}");
     let view = OperatorView::open(&config).await.unwrap();
     let remarks = view.remarks(id.0).await.unwrap();
     assert_eq!(remarks, [("Cora".to_string(), "well played".to_string())]);
