@@ -193,8 +193,8 @@ impl CommandSession<'_> {
                 String::new()
             } else {
                 format!(
-                    ". You could not come back as {own}: you have no password, passkey or mail address here. The page with your \
-                     settings takes one"
+                    ". You could not come back as {own}: you have no password, passkey or mail address here. Set one in the \
+                     settings first"
                 )
             };
             return Err(CommandError::words(format!(
@@ -233,7 +233,7 @@ impl CommandSession<'_> {
             format!("{resigned}, {withdrawn}, and all sessions are ended"),
             match self.may_come_back(id).await? {
                 true => "what was played stays in the records, and the name stays yours, should you come back",
-                false => "what was played stays in the records. Nobody can come back under this name, for it has no password",
+                false => "what was played stays in the records. Nobody can come back under this name: it has no password",
             }
             .to_string(),
         ];

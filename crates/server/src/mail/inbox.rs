@@ -298,11 +298,11 @@ async fn message(
             Message { subject: it.subject.clone(), body: it.body.clone(), answers: Some(answers) };
         return bounded(app, bounds, Some(member), once, &message, number, handled).await;
     }
-    // A mail of ours with a token that is good no more was about something that may be something else now: after a restored
-    // backup numbers are given once more.
+    // What a mail of ours with an invalid token was about may be something else now: after a restored backup, numbers are given
+    // once more.
     if is_dead && (unprefixed(&it.subject).1 || !it.answers.is_empty()) {
         if bounds.may_answer_error(app) {
-            let text = "The mail you answered is good no more: the club was restored from a backup after it was sent, or the \
+            let text = "The mail you answered is no longer valid: the club was restored from a backup after it was sent, or the \
                         address was changed on its way. Nothing was done. Write a new mail, with a command as its subject: \
                         `games next` shows where it is your turn.";
             let to = owner.is_none().then(|| from.clone());
