@@ -111,7 +111,8 @@ pub(crate) fn by_load<'a>(browsers: &[&'a Browser]) -> (Vec<&'a Browser>, Vec<&'
     browsers.iter().partition(|it| it.name == BROWSERS[0].name)
 }
 
-/// Runs the tests in one browser after the other: in Chromium in a lane for each core. Each line of output names its browser.
+/// Runs the tests in one browser after the other: in Chromium in a lane for each core and one more, since each
+/// lane waits now and then. Each line of output names its browser.
 pub(crate) fn in_turn<'a>(
     browsers: &[&'a Browser],
     filter: &str,
@@ -119,7 +120,7 @@ pub(crate) fn in_turn<'a>(
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let timed = |browser: &&'a Browser| {
         println!("\n== {}", browser.step);
-        let lanes = if browser.name == BROWSERS[0].name { cores.max(2) } else { 1 };
+        let lanes = if browser.name == BROWSERS[0].name { cores + 1 } else { 1 };
         let begun = Instant::now();
         let result = browser.run(filter, lanes);
         (*browser, begun.elapsed(), result)

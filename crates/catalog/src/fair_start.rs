@@ -233,6 +233,15 @@ mod tests {
     }
 
     #[test]
+    fn where_a_swap_follows_the_first_ply_each_first_ply_is_weighed() {
+        let spec: Spec = "hex:size=7,opening=swap".parse().unwrap();
+        let wanted = Wanted { count: 1, plies: 4, simulations: 1, seed: 3 };
+        let all: Vec<_> = spec.start().moves().into_iter().map(|ply| vec![ply]).collect();
+        assert!(all.len() > Wanted::DRAWN, "or a sample could hold them all");
+        assert_eq!(wanted.lines(&spec), all);
+    }
+
+    #[test]
     fn who_waits_is_told_how_far_it_is() {
         let wanted = Wanted { count: 1, plies: 1, simulations: 20, seed: 1 };
         let mut told = Vec::new();

@@ -157,3 +157,22 @@ fn side(ink: Option<Ink>) -> Option<usize> {
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_weighed_to_what_the_search_expects_with_draws_too() {
+        let spec: crate::Spec = "hex:size=3".parse().unwrap();
+        let mut it = Ownership::of(&spec.start(), 1).unwrap();
+        it.games = [2, 1, 1, 2, 4];
+        for first in [0.3, 0.5, 0.75] {
+            let weights = it.weights(first);
+            let of = |class: usize| f64::from(it.games[class]) * weights[class];
+            let [won, lost, drawn] = [of(0) + of(1), of(2) + of(3), of(4)];
+            assert!((won + lost + drawn - 1.0).abs() < 1e-9, "{first}: {weights:?}");
+            assert!((won + drawn / 2.0 - first).abs() < 1e-9, "{first}: {weights:?}");
+        }
+    }
+}

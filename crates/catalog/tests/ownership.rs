@@ -48,6 +48,23 @@ fn the_cell_both_need_matters_most() {
 }
 
 #[test]
+fn first_plies_are_drawn_as_often_as_the_search_visited_them() {
+    let line = Line::new("hex:size=5,opening=none".parse().unwrap());
+    let mut analysis = analysis(&line);
+    analysis.candidates.truncate(2);
+    analysis.candidates.iter_mut().for_each(|it| it.visits = 50);
+    analysis.share = 0.5;
+    let mut ownership = Ownership::of(line.position(), 1).unwrap();
+    ownership.play(400, &analysis.candidates);
+    let places = ownership.places(&analysis);
+    // Each is taken at once in half of the games, and by chance in half of the others.
+    for candidate in &analysis.candidates {
+        let owner = at(&places, &candidate.ply).owner;
+        assert!((0.3..0.8).contains(&owner), "{}: {owner}", candidate.ply);
+    }
+}
+
+#[test]
 fn games_count_as_the_search_expects() {
     let line = Line::new("hex:size=5,opening=none".parse().unwrap());
     let mut analysis = analysis(&line);

@@ -310,9 +310,14 @@ fn attribution(lines: &[&str]) -> Option<usize> {
 
 /// Whether a line begins like a client's introduction, and contains a date or time.
 fn begins_dated(line: &str) -> bool {
+    begins(line) && line.contains(|it: char| it.is_ascii_digit())
+}
+
+/// Whether a line begins like a client's introduction: with the word before a day, or with a date.
+fn begins(line: &str) -> bool {
     let small = line.trim().trim_matches('*').to_lowercase();
     let digits = small.chars().filter(char::is_ascii_digit).count();
-    DAYS.iter().any(|it| small.starts_with(it)) && digits > 0
+    DAYS.iter().any(|it| small.starts_with(it))
         || small.starts_with(|it: char| it.is_ascii_digit()) && digits >= 6
 }
 
@@ -324,6 +329,10 @@ fn introduction(lines: &[&str]) -> Option<usize> {
             return None;
         }
         if n > 0 {
+            // Otherwise a move right above `the club wrote:` would be taken for the first line of it.
+            if !begins(lines[0]) && !lines[0].contains('@') {
+                return None;
+            }
             joined.push(' ');
         }
         joined.push_str(&line.to_lowercase());
@@ -371,6 +380,10 @@ mod tests {
         check("C6\nAm 23.11.26 um 10:00 schrieb Club:\n> x", "C6");
         check("C6\nLe lun. 23 nov. 2026 à 10:00, club <c@x>\na écrit :\n> x", "C6");
         check("C6\n2026-11-23 10:00 GMT+01:00 Club <c@x> wrote:\n> x", "C6");
+        // Without a date or an address, what is quoted below shows what it is.
+        check("C6\nThe club wrote:\n\n> your turn", "C6");
+        check("C6\nwell met!\nThe club wrote:\n> your turn", "C6\nwell met!");
+        check("C6\nOn Monday the club\nwrote:\n> your turn", "C6");
         check("> one\nA2\n> two\nwell met\n", "A2\nwell met");
         check("A2,C3\n\nwell met,\nshe wrote: no\n", "A2,C3\n\nwell met,\nshe wrote: no");
     }

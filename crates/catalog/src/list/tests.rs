@@ -88,6 +88,8 @@ fn a_turn_of_two_stones_stays_one() {
     for list in ["1. A1,B3 2. E5", "1. A1, B3 2. E5", "A1,B3 E5"] {
         assert_eq!(of(list), ["A1,B3", "E5"], "{list}");
     }
+    // A number begins a turn, also behind a comma.
+    assert_eq!(of("1. A1, 2.B3, 3.E5"), ["A1", "B3", "E5"]);
     // So do two stones alone; but with others, a comma may mean either.
     assert_eq!(of("A1, B3"), ["A1,B3"]);
     for list in ["A1, B3 E5", "E5 A1, B3", "A1, B3, E5", "A1, B3 2. E5"] {

@@ -12,8 +12,10 @@ use ratatui::crossterm::event::{
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
+use super::choices::items;
 use super::command::PlayCommand;
 use super::look::Look;
+use super::menu::Menu;
 use super::paint::{paint, panel};
 use super::players::players;
 use super::screen::{Screen, ScreenEvent};
@@ -224,6 +226,22 @@ fn a_menu_is_seen_even_where_there_is_one_line_for_it() {
         let seen = text(&mut it, size);
         assert!(seen.contains(&format!("2 {second}")), "{seen}");
     }
+}
+
+#[test]
+fn a_menu_fills_its_lines_and_none_is_too_wide() {
+    let menu =
+        Menu::new(["A1", "C3,D4", "N5", "E5", "B2,B3"].map(str::to_string).to_vec()).unwrap();
+    // The moves with which lines begin.
+    let lines = |wide: u16| {
+        let items = items(&menu, wide);
+        let begins = (0..items.len()).filter(|&at| at == 0 || items[at - 1].line < items[at].line);
+        begins.collect::<Vec<_>>()
+    };
+    // ` 1 A1  2 C3,D4  3 N5 ` has 21 columns.
+    assert_eq!(lines(21), [0, 3]);
+    assert_eq!(lines(20), [0, 2, 4]);
+    assert_eq!(lines(1), [0, 1, 2, 3, 4], "each has a line of its own");
 }
 
 #[test]

@@ -344,6 +344,19 @@ fn a_person_s_sheet_has_the_board_the_moves_and_the_map() {
 }
 
 #[test]
+fn what_is_printed_of_a_long_search_stays_short() {
+    let text = good("analyse hex:size=11,opening=none --simulations 100000 --threads 1");
+    let news: Vec<&str> = text.lines().take_while(|line| !line.is_empty()).collect();
+    let simulations = |line: &&str| line.split_whitespace().nth(2).unwrap().parse::<u64>().unwrap();
+    let told: Vec<u64> = news.iter().map(simulations).collect();
+    assert!(told.len() > 2, "{text}");
+    // The last line is the result, whenever that is.
+    for pair in told[..told.len() - 1].windows(2) {
+        assert!(pair[1] >= 2 * pair[0], "{text}");
+    }
+}
+
+#[test]
 fn a_proof_ends_an_analysis_without_limits() {
     let text = good("analyse hex:size=3 --setup 'V:B1,B2 H:A1,A2 turn:V'");
     assert!(text.contains("proved: V wins, the first seat"), "{text}");

@@ -252,6 +252,7 @@ checks!(
     an_earlier_clubs_clocks_are_written_anew,
     a_clock_that_is_set_forward_ends_no_match,
     a_server_that_was_cut_off_at_once_was_there,
+    a_server_that_can_write_again_gives_that_time_back,
     a_clock_that_is_put_right_lets_all_clocks_go_on,
     a_clock_that_is_set_back_further_lets_all_clocks_go_on,
     a_match_that_begins_after_a_clock_was_set_back_ends_on_time,

@@ -12,7 +12,7 @@ use futures_util::stream::iter;
 use super::pages::knock;
 use super::{Club, config, ended, until};
 use crate::clock::Clock;
-use crate::jobs::note_downtime;
+use crate::jobs::{note_alive, note_downtime};
 use crate::store::tests::meddle;
 use crate::store::{Batch, MatchRow, Store};
 use crate::write::CommandOutcome;
@@ -256,6 +256,11 @@ pub(crate) async fn an_earlier_clubs_clocks_are_written_anew(database: &str) {
     let lines = club.app.store().match_lines(&[id]).await.unwrap();
     assert_eq!(lines, [now]);
     assert!(ended(&club, id).await.is_none());
+    // It is done once, not at each start.
+    let done = i64::MAX.to_string();
+    let store = club.app.store();
+    let noted = async || store.setting("renewed clocks").await.unwrap();
+    until(async || (noted().await.as_ref() == Some(&done)).then_some(())).await;
     club.close().await;
 }
 
@@ -330,6 +335,18 @@ pub(crate) async fn a_server_that_was_cut_off_at_once_was_there(database: &str) 
     let reader = Store::open_to_read(database).await.unwrap();
     assert_eq!(*reader.downtimes(), known);
     reader.close().await;
+}
+
+/// A server that finds it can write again gives back the time before, though nothing else has asked for a clock.
+pub(crate) async fn a_server_that_can_write_again_gives_that_time_back(database: &str) {
+    let store = Store::open(database).await.unwrap();
+    note_downtime(&store, Moment(1_000_000)).await.unwrap();
+    store.note_failure(Moment(1_010_000));
+    note_alive(&store, Moment(1_010_000 + HOUR)).await.unwrap();
+    let ill = Period { from: Moment(1_010_000), until: Moment(1_010_000 + HOUR) };
+    assert_eq!(*store.downtimes(), [ill].into_iter().collect::<Downtimes>());
+    assert!(!store.fails());
+    store.close().await;
 }
 
 /// A clock that was wrong for longer than a minute and is corrected stops no match clock until the wrong time comes.
