@@ -8,7 +8,7 @@
 mod swell;
 
 use crosscut_mail::{
-    Arrival, Envelope, HouseAddress, Kind, MOST, Occasion, Outgoing, own_words, read,
+    Arrival, ClubAddress, Envelope, Kind, MOST, Occasion, Outgoing, own_words, read,
 };
 use libfuzzer_sys::fuzz_target;
 
@@ -28,22 +28,22 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 fn check(bytes: &[u8]) {
-    let house: HouseAddress = "club@crosscut.example".parse().expect("it is one");
+    let club: ClubAddress = "club@crosscut.example".parse().expect("it is one");
     let envelope =
         Envelope { from: Some(String::new()), to: vec!["club+1.2@crosscut.example".into()] };
-    let plain = Arrival::new(&house);
+    let plain = Arrival::new(&club);
     for way in
         [plain, Arrival { trusted: Some("mx"), envelope: Some(&envelope), cut: true, ..plain }]
     {
         let it = read(bytes, &way);
-        assert!(it.kind == Kind::Letter || it.body.is_empty());
-        assert!(it.kind != Kind::Letter || it.from.is_some());
+        assert!(it.kind == Kind::Message || it.body.is_empty());
+        assert!(it.kind != Kind::Message || it.from.is_some());
         assert!(!it.body.chars().any(|c| c.is_control() && c != '\n'), "{:?}", it.body);
         assert_eq!(it.body.trim(), it.body);
         let (Some(to), thread) = (&it.from, &it.answers) else { continue };
         // The head of a mail must not be able to add lines to the head of ours.
         let mail = Outgoing {
-            house: &house,
+            club: &club,
             to,
             reply_tag: "",
             message_id: "1@crosscut.example",

@@ -44,7 +44,7 @@ fn measure(game: &str) -> Result<(), Box<dyn std::error::Error>> {
         once: None,
         advantage: 0,
         busy: 0,
-        patrons: Default::default(),
+        game_followers: Default::default(),
     };
     for id in 1..=2 {
         context.fresh.member_id = MemberId(id);
@@ -60,7 +60,7 @@ fn measure(game: &str) -> Result<(), Box<dyn std::error::Error>> {
         rated: false,
         private: false,
     };
-    context.who = Who::House;
+    context.who = Who::Club;
     let seats = [Player::Member(MemberId(1)), Player::Member(MemberId(2))];
     for id in 1..=MATCHES {
         context.fresh.match_id = MatchId(id);

@@ -3,8 +3,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Aim, Audience, Branch, ChallengeId, Choice, Follow, MatchId, MemberId, Moment, Offer, Patrons,
-    Plan, Player, Room, Terms, Welcome, Who,
+    Aim, Audience, Branch, ChallengeId, Choice, Follow, GameFollowers, MatchId, MemberId, Moment,
+    Offer, Plan, Player, Room, Terms, Welcome, Who,
 };
 
 /// Everything that can be asked of the club. Who asks, and when, is in the [`Context`].
@@ -218,19 +218,19 @@ pub enum Command {
         follow: Option<Follow>,
     },
 
-    /// Begin a match between two players. By the house.
+    /// Begin a match between two players. By the club itself.
     Pair {
         /// Who moves first, and who second.
         seats: [Player; 2],
         /// What is to be played, and how.
         terms: Terms,
     },
-    /// End a match whose clock has run out. By the house.
+    /// End a match whose clock has run out. By the club itself.
     TimeOut {
         /// The match.
         id: MatchId,
     },
-    /// Give back time in which nobody could play. By the house.
+    /// Give back time in which nobody could play. By the club itself.
     Credit {
         /// The match.
         id: MatchId,
@@ -239,26 +239,26 @@ pub enum Command {
         /// When it ended.
         until: Moment,
     },
-    /// End a match without a result. By the house.
+    /// End a match without a result. By the club itself.
     Stop {
         /// The match.
         id: MatchId,
     },
-    /// Rename a member. By the house.
+    /// Rename a member. By the club itself.
     Call {
         /// Which member.
         member: MemberId,
         /// The new name.
         name: String,
     },
-    /// Remove a remark from a table. By the house.
+    /// Remove a remark from a table. By the club itself.
     Unsay {
         /// The match.
         id: MatchId,
         /// The number of the remark in the match, from 1.
         remark: u32,
     },
-    /// Let a challenge lapse. By the house.
+    /// Let a challenge lapse. By the club itself.
     Lapse {
         /// The challenge.
         id: ChallengeId,
@@ -287,7 +287,7 @@ pub struct Context {
     /// [limit](crate::Member::limits).
     pub busy: u32,
     /// The members who follow every match of a game.
-    pub patrons: Arc<Patrons>,
+    pub game_followers: Arc<GameFollowers>,
 }
 
 impl Context {

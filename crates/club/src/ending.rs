@@ -42,7 +42,7 @@ pub enum Reason {
     Aborted,
     /// Both agreed to cancel the match: no result.
     Cancelled,
-    /// The house ended it: no result.
+    /// The club ended it: no result.
     Stopped,
 }
 

@@ -292,6 +292,7 @@ pub enum Origin {
     Rematch(MatchId),
     /// A member wanted to play the computer.
     Computer,
-    /// The house paired the players.
-    House,
+    /// The club paired the players.
+    #[serde(rename = "house")]
+    Club,
 }

@@ -15,4 +15,4 @@ pub enum Follow {
 }
 
 /// The members who follow every public match of a game, by the game's name.
-pub type Patrons = BTreeMap<String, BTreeMap<MemberId, Follow>>;
+pub type GameFollowers = BTreeMap<String, BTreeMap<MemberId, Follow>>;

@@ -22,7 +22,7 @@
 //! - **Clocks are data.** A match stores the banks and when the player to move began to think. How much of the time since then
 //!   counts is computed from a calendar of pauses (weekends where the player lives, vacations, downtimes of the club) by
 //!   `counted`, and the deadline is the inverse. Time zones are those at the beginning of the match. Every clock is shown
-//!   exactly; a turn after the deadline is refused, and the house ends the match when it checks.
+//!   exactly; a turn after the deadline is refused, and the club ends the match when it checks.
 //! - **Plans answer plies.** A plan is a tree bound to the number of the ply it waits for; a premove is a branch that answers
 //!   any turn. It is checked as far as possible when made, and again when played; the plies it triggers are part of the answer
 //!   to the turn that triggered them. Turns that are sets are compared as sets.
@@ -44,7 +44,7 @@
 //!     once: None,
 //!     advantage: 0,
 //!     busy: 0,
-//!     patrons: Default::default(),
+//!     game_followers: Default::default(),
 //! };
 //! let join: Command = serde_json::from_str(r#"{"command":"join","name":"ann"}"#)?;
 //! // Nothing is stored yet: whatever is asked for is not there.
@@ -111,7 +111,7 @@ pub use course::Course;
 pub use downtimes::Downtimes;
 pub use ending::{Ending, Reason, Rerating};
 pub use event::{Event, Fact, Origin};
-pub use follow::{Follow, Patrons};
+pub use follow::{Follow, GameFollowers};
 pub use id::{ChallengeId, Key, MatchId, MemberId};
 pub use list::my_turns;
 pub use matches::{Match, Played};

@@ -121,7 +121,7 @@ impl Match {
 
     /// Whether somebody may see the match at all. If not, it does not exist for them.
     pub fn visible_to(&self, who: Who) -> bool {
-        !self.terms.private || who == Who::House || self.seat_of(who).is_some()
+        !self.terms.private || who == Who::Club || self.seat_of(who).is_some()
     }
 
     /// Whether somebody may read what is said in a room.

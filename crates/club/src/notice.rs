@@ -134,7 +134,7 @@ fn about_match(it: &Match, by: Who, fact: &Fact, tell: &mut impl FnMut(To, News)
             each.for_each(|(member, _)| tell(To::Member(*member), News::Followed(id)));
         }
         // Those who follow every match of a game did not ask for this one.
-        Fact::Followed { member, follow: Some(Follow::Turns) } if by == Who::House => {
+        Fact::Followed { member, follow: Some(Follow::Turns) } if by == Who::Club => {
             tell(To::Member(*member), News::Followed(id));
         }
         Fact::Offered { offer, .. } => players(News::Offered(id, *offer)),

@@ -14,8 +14,8 @@ pub enum Refusal {
     NotLoaded(Vec<Key>),
     /// There is nothing with this key, or the caller may not see it.
     NoSuch(Key),
-    /// Only the house may send the command.
-    HouseOnly,
+    /// Only the club may send the command.
+    ClubOnly,
     /// The caller must sign in first.
     Nobody,
     /// The caller is a member already.
@@ -91,7 +91,7 @@ pub enum Refusal {
     },
     /// The game's rules refuse the ply.
     Move(MoveError),
-    /// The clock of the player to move has run out at this moment. The house should be asked to end the match.
+    /// The clock of the player to move has run out at this moment. The club should be asked to end the match.
     TimeUp(Moment),
     /// The clock has not run out; it will at this moment, if there is one.
     TimeLeft(Option<Moment>),
@@ -181,7 +181,7 @@ impl Refusal {
         match self {
             R::NotLoaded(_) => Kind::NotLoaded,
             R::NoSuch(_) | R::NoRemark => Kind::NotFound,
-            R::HouseOnly
+            R::ClubOnly
             | R::Nobody
             | R::GuestRated
             | R::MembersOnly
@@ -262,7 +262,7 @@ impl fmt::Display for Refusal {
             R::NoSuch(Key::Member(id)) => return write!(f, "there is no member {id}"),
             R::NoSuch(Key::Challenge(id)) => return write!(f, "there is no challenge {id}"),
             R::NoSuch(Key::Match(id)) => return write!(f, "there is no match {id}"),
-            R::HouseOnly => "only the club itself can do that",
+            R::ClubOnly => "only the club itself can do that",
             R::Nobody => "sign in first, or play as a guest",
             R::MemberAlready => "you already have a name",
             R::HasLeft(name) => return write!(f, "{name} has left the club"),

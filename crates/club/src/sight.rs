@@ -4,7 +4,7 @@ impl Challenge {
     /// Whether somebody may see the challenge, given the code of the link they followed, if any. If not, it does not exist for
     /// them.
     pub fn visible_to(&self, who: Who, code: Option<&str>) -> bool {
-        let own = who == Who::House || who == Who::Member(self.by);
+        let own = who == Who::Club || who == Who::Member(self.by);
         own || match &self.to {
             Aim::Open => true,
             Aim::Member(id) => who == Who::Member(*id),
@@ -18,7 +18,7 @@ impl Event {
     /// Whether somebody may see the event; its match or challenge must be loaded. A hidden event still counts in the version of
     /// its stream; and a command may produce such events, since a turn sets off what the opponent has planned.
     pub fn visible_to(&self, who: Who, state: &State) -> bool {
-        if who == Who::House {
+        if who == Who::Club {
             return true;
         }
         match &self.key {

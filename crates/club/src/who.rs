@@ -14,7 +14,7 @@ pub enum Who {
     /// The computer at a level; the caller chooses its moves.
     Computer(u8),
     /// The club itself: its clocks, its operators.
-    House,
+    Club,
     /// Somebody not signed in, who may only look.
     Visitor,
 }
@@ -52,7 +52,7 @@ impl fmt::Display for Who {
         match self {
             Who::Member(id) => write!(f, "member/{id}"),
             Who::Computer(level) => write!(f, "computer/{level}"),
-            Who::House => f.write_str("house"),
+            Who::Club => f.write_str("house"),
             Who::Visitor => f.write_str("visitor"),
         }
     }
@@ -63,7 +63,7 @@ impl FromStr for Who {
 
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
-            "house" => Ok(Who::House),
+            "house" => Ok(Who::Club),
             "visitor" => Ok(Who::Visitor),
             _ => text.parse().map(Player::who),
         }

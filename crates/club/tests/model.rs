@@ -214,7 +214,7 @@ impl World {
         }
     }
 
-    /// The house is refused a time-out only with good reason.
+    /// The club is refused a time-out only with good reason.
     fn check_time_out(&self, command: &Command, refusal: &Refusal) {
         if let (Command::TimeOut { id }, Refusal::TimeLeft(Some(deadline))) = (command, refusal) {
             let it = self.club.state.match_with(*id).unwrap();
@@ -387,16 +387,16 @@ impl World {
                 Command::Say { id, room, words: "well".to_string(), more: Vec::new() }
             }
             29 => {
-                who = Who::House;
+                who = Who::Club;
                 Command::TimeOut { id }
             }
             30 => {
-                who = Who::House;
+                who = Who::Club;
                 let from = Moment(now.0 - i64::from(rng.below(60_000)));
                 Command::Credit { id, from, until: now }
             }
             31 if rng.below(4) == 0 => {
-                who = Who::House;
+                who = Who::Club;
                 Command::Stop { id: any }
             }
             31 => Command::GoAway { from: None, until: now + Span::hours(rng.below(200).into()) },
@@ -420,7 +420,7 @@ impl World {
             33 => Command::Block { member: MemberId(1 + u64::from(rng.below(4))) },
             34 => Command::Unblock { member: MemberId(1 + u64::from(rng.below(4))) },
             35 => {
-                who = Who::House;
+                who = Who::Club;
                 let seats = [0, 1].map(|_| Player::Member(MemberId(1 + u64::from(rng.below(4)))));
                 Command::Pair { seats, terms: terms(&mut rng) }
             }

@@ -39,7 +39,7 @@ fn what_members_do_with_their_account_is_theirs_to_know() {
         let fact = parse(line)["fact"]["fact"].as_str().unwrap().to_string();
         let other = Who::Member(crosscut_club::MemberId(id.0 + 1));
         let may = |who| event.visible_to(who, &State::default());
-        assert!(may(Who::Member(id)) && may(Who::House), "{fact}");
+        assert!(may(Who::Member(id)) && may(Who::Club), "{fact}");
         assert_eq!(may(other), open.contains(&fact.as_str()), "{fact}");
         assert_eq!(may(Who::Visitor), open.contains(&fact.as_str()), "{fact}");
         seen += 1;

@@ -3,7 +3,7 @@ use std::str::FromStr;
 
 /// The club's own address. The part after a plus sign in it is a tag: `club+12.17@example.org`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HouseAddress {
+pub struct ClubAddress {
     local: String,
     domain: String,
 }
@@ -12,7 +12,7 @@ pub struct HouseAddress {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AddressError(String);
 
-impl HouseAddress {
+impl ClubAddress {
     /// The length of the longest tag, so that the part before the `@` stays within the 64 bytes of RFC 5321.
     pub fn longest_tag(&self) -> usize {
         63_usize.saturating_sub(self.local.len())
@@ -46,13 +46,13 @@ impl HouseAddress {
     }
 }
 
-impl fmt::Display for HouseAddress {
+impl fmt::Display for ClubAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}@{}", self.local, self.domain)
     }
 }
 
-impl FromStr for HouseAddress {
+impl FromStr for ClubAddress {
     type Err = AddressError;
 
     fn from_str(text: &str) -> Result<Self, AddressError> {
@@ -67,7 +67,7 @@ impl FromStr for HouseAddress {
                 "the club's address has at most 24 characters before its @, and no plus sign: '{text}'"
             )));
         }
-        Ok(HouseAddress { local: local.to_lowercase(), domain: domain.to_lowercase() })
+        Ok(ClubAddress { local: local.to_lowercase(), domain: domain.to_lowercase() })
     }
 }
 
@@ -99,15 +99,15 @@ mod tests {
 
     #[test]
     fn a_tag_stands_behind_the_plus_sign() {
-        let house: HouseAddress = "Club@Example.org".parse().unwrap();
-        assert_eq!(house.to_string(), "club@example.org");
-        assert_eq!(house.tagged("1.2"), "club+1.2@example.org");
-        assert_eq!(house.tag_of("CLUB+1.2@example.ORG"), Some("1.2"));
-        assert_eq!(house.tag_of("club@example.org"), Some(""));
+        let club: ClubAddress = "Club@Example.org".parse().unwrap();
+        assert_eq!(club.to_string(), "club@example.org");
+        assert_eq!(club.tagged("1.2"), "club+1.2@example.org");
+        assert_eq!(club.tag_of("CLUB+1.2@example.ORG"), Some("1.2"));
+        assert_eq!(club.tag_of("club@example.org"), Some(""));
         for other in
             ["clubs@example.org", "club+1@example.com", "club", "klüb@example.org", "é@example.org"]
         {
-            assert_eq!(house.tag_of(other), None, "{other}");
+            assert_eq!(club.tag_of(other), None, "{other}");
         }
     }
 
@@ -122,6 +122,6 @@ mod tests {
         ] {
             assert!(!is_address(bad), "{bad}");
         }
-        assert!("a+b@c".parse::<HouseAddress>().is_err());
+        assert!("a+b@c".parse::<ClubAddress>().is_err());
     }
 }

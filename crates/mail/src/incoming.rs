@@ -8,13 +8,13 @@ use crate::bounds::{bounded, head};
 use crate::kind::kind;
 use crate::latin::with_plain_head;
 use crate::vouched::vouched;
-use crate::{HouseAddress, Kind, MOST, is_address};
+use crate::{ClubAddress, Kind, MOST, is_address};
 
 /// How a mail arrived, and how far that can be trusted.
 #[derive(Clone, Copy, Debug)]
 pub struct Arrival<'a> {
     /// The club's address.
-    pub house: &'a HouseAddress,
+    pub club: &'a ClubAddress,
     /// The server whose `Authentication-Results` are trusted, by the name it uses there.
     pub trusted: Option<&'a str>,
     /// How many `Received` headers come from the club's own servers.
@@ -27,8 +27,8 @@ pub struct Arrival<'a> {
 
 impl<'a> Arrival<'a> {
     /// A way about which nothing is known.
-    pub fn new(house: &'a HouseAddress) -> Self {
-        Arrival { house, trusted: None, hops: 1, envelope: None, cut: false }
+    pub fn new(club: &'a ClubAddress) -> Self {
+        Arrival { club, trusted: None, hops: 1, envelope: None, cut: false }
     }
 }
 
@@ -130,13 +130,13 @@ pub fn read(raw: &[u8], way: &Arrival<'_>) -> Incoming {
         recipients.extend(headers.all(name).map(|it| it.trim_matches(['<', '>']).to_string()));
     }
 
-    let mut kind = kind(&message, &headers, way.house, way.envelope, from.as_deref());
+    let mut kind = kind(&message, &headers, way.club, way.envelope, from.as_deref());
     let mut answers = ids(message.references());
     answers.extend(ids(message.in_reply_to()));
     answers.reverse();
     answers.dedup();
     let mut said = String::new();
-    if kind == Kind::Letter {
+    if kind == Kind::Message {
         let said_here = match whole {
             Ok(_) => body(&message, cut.then_some(raw.len())),
             Err(_) => None,
@@ -176,7 +176,7 @@ fn tags(way: &Arrival<'_>, recipients: &[String]) -> Vec<String> {
     let told = way.envelope.into_iter().flat_map(|it| &it.to);
     let mut tags: Vec<String> = Vec::new();
     for address in told.chain(recipients) {
-        if let Some(tag) = way.house.tag_of(address).filter(|it| !it.is_empty()) {
+        if let Some(tag) = way.club.tag_of(address).filter(|it| !it.is_empty()) {
             let tag = tag.to_lowercase();
             if !tags.contains(&tag) {
                 tags.push(tag);

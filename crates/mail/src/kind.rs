@@ -1,13 +1,13 @@
 use mail_parser::{Message, MimeHeaders, PartType};
 
 use crate::incoming::{Envelope, Headers};
-use crate::{HouseAddress, is_address};
+use crate::{ClubAddress, is_address};
 
 /// The kind of a mail, whatever its text says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A person wrote to the club.
-    Letter,
+    Message,
     /// An automatic message on somebody's behalf: out of office, read receipts, and the like. It gets no reply.
     AutoReply,
     /// A mail from the club was not delivered, or not yet.
@@ -70,11 +70,11 @@ const SUBJECTS: &[&str] = &[
 pub(crate) fn kind(
     message: &Message<'_>,
     headers: &Headers<'_>,
-    house: &HouseAddress,
+    club: &ClubAddress,
     envelope: Option<&Envelope>,
     from: Option<&str>,
 ) -> Kind {
-    if is_loop(headers, house, from) {
+    if is_loop(headers, club, from) {
         return Kind::Loop;
     }
     if let Some(bounce) = bounce(message, headers, from) {
@@ -91,14 +91,14 @@ pub(crate) fn kind(
         return Kind::List;
     }
     match from {
-        Some(_) => Kind::Letter,
+        Some(_) => Kind::Message,
         None => Kind::Unreadable,
     }
 }
 
-fn is_loop(headers: &Headers<'_>, house: &HouseAddress, from: Option<&str>) -> bool {
-    let ours = from.is_some_and(|from| house.tag_of(from).is_some());
-    let marked = headers.all("x-loop").any(|it| house.tag_of(it).is_some());
+fn is_loop(headers: &Headers<'_>, club: &ClubAddress, from: Option<&str>) -> bool {
+    let ours = from.is_some_and(|from| club.tag_of(from).is_some());
+    let marked = headers.all("x-loop").any(|it| club.tag_of(it).is_some());
     ours || marked || HOPS < headers.all("received").count()
 }
 
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn a_report_tells_of_each_address_once_and_of_nothing_else() {
-        let house: HouseAddress = "club@crosscut.example".parse().unwrap();
+        let club: ClubAddress = "club@crosscut.example".parse().unwrap();
         let named = ["Bob@player.example", "<bob@player.example>", "unknown", "ann@player.example"];
         let fields: String = named
             .iter()
@@ -242,7 +242,7 @@ mod tests {
              Reporting-MTA: dns; mail.player.example\r\n{fields}\r\n--rep--\r\n"
         );
         let failed = ["bob@player.example", "ann@player.example"].map(str::to_string).to_vec();
-        let read = read(mail.as_bytes(), &Arrival::new(&house));
+        let read = read(mail.as_bytes(), &Arrival::new(&club));
         assert_eq!(read.kind, Kind::Bounce { failed, permanent: true });
     }
 }

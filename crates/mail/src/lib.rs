@@ -5,13 +5,13 @@
 //! well.
 //!
 //! ```
-//! use crosscut_mail::{Arrival, HouseAddress, Kind, read};
+//! use crosscut_mail::{Arrival, ClubAddress, Kind, read};
 //!
-//! let house: HouseAddress = "club@example.org".parse()?;
+//! let club: ClubAddress = "club@example.org".parse()?;
 //! let mail = b"From: Ann <ann@example.net>\r\nTo: club+12.17@example.org\r\nSubject: Re: your turn\r\n\r\n\
 //!     A2,C3\r\n\r\n-- \r\nAnn\r\n\r\nOn Monday the club wrote:\r\n> It is your turn.\r\n";
-//! let letter = read(mail, &Arrival::new(&house));
-//! assert_eq!(letter.kind, Kind::Letter);
+//! let letter = read(mail, &Arrival::new(&club));
+//! assert_eq!(letter.kind, Kind::Message);
 //! assert_eq!(letter.from.as_deref(), Some("ann@example.net"));
 //! assert_eq!(letter.tags, ["12.17"]);
 //! assert_eq!(letter.body, "A2,C3");
@@ -34,7 +34,7 @@ mod quoted;
 mod vouched;
 mod wrap;
 
-pub use address::{AddressError, HouseAddress, is_address};
+pub use address::{AddressError, ClubAddress, is_address};
 pub use bounds::MOST;
 pub use incoming::{Arrival, Envelope, Incoming, read};
 pub use kind::Kind;

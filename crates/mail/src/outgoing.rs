@@ -4,13 +4,13 @@ use std::time::{Duration, UNIX_EPOCH};
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::message::{Attachment, Mailbox, Message, MultiPart, MultiPartKind, SinglePart};
 
-use crate::HouseAddress;
+use crate::ClubAddress;
 
 /// A mail from the club: text first, then the same as HTML with its pictures attached.
 #[derive(Clone, Debug)]
 pub struct Outgoing<'a> {
     /// The club's address.
-    pub house: &'a HouseAddress,
+    pub club: &'a ClubAddress,
     /// The recipient's address.
     pub to: &'a str,
     /// The tag of the address that replies go to.
@@ -63,7 +63,7 @@ impl Outgoing<'_> {
     /// # Errors
     /// The recipient's address is not valid.
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
-        let ours = format!("Crosscut <{}>", self.house);
+        let ours = format!("Crosscut <{}>", self.club);
         let mailbox = |text: &str| {
             text.parse::<Mailbox>()
                 .map_err(|error| WriteError(format!("'{text}' is not an address: {error}")))
@@ -81,10 +81,10 @@ impl Outgoing<'_> {
             .raw_header(raw("Message-ID", &format!("<{}>", self.message_id)))
             .raw_header(raw("Auto-Submitted", submitted))
             // A mail that comes back with this header is one of the club's own.
-            .raw_header(raw("X-Loop", &self.house.to_string()))
+            .raw_header(raw("X-Loop", &self.club.to_string()))
             .raw_header(raw("X-Auto-Response-Suppress", "All"));
         if !self.reply_tag.is_empty() {
-            builder = builder.reply_to(mailbox(&self.house.tagged(self.reply_tag))?);
+            builder = builder.reply_to(mailbox(&self.club.tagged(self.reply_tag))?);
         }
         // Message-IDs from others may contain anything.
         let plain = |it: &&String| it.chars().all(|c| c.is_ascii_graphic() && !"<>".contains(c));
@@ -161,9 +161,9 @@ mod tests {
     use super::*;
     use crate::{Arrival, Kind, read};
 
-    fn sample(house: &HouseAddress) -> Outgoing<'_> {
+    fn sample(club: &ClubAddress) -> Outgoing<'_> {
         Outgoing {
-            house,
+            club,
             to: "ann@example.net",
             reply_tag: "12.17.3.abcdefgh",
             message_id: "0123456789abcdef@example.org",
@@ -180,7 +180,7 @@ mod tests {
 
     #[test]
     fn a_mail_has_what_clients_and_machines_look_for() {
-        let house: HouseAddress = "club@example.org".parse().unwrap();
+        let club: ClubAddress = "club@example.org".parse().unwrap();
         let thread = vec!["match.12@example.org".to_string(), "x@example.net".to_string()];
         let url = format!("https://example.org/mail/unsubscribe?token={}", "ab".repeat(60));
         let pictures =
@@ -190,7 +190,7 @@ mod tests {
             html: Some("<p>your turn <img src=\"cid:board-12\"></p>"),
             pictures: &pictures,
             unsubscribe: Some(&url),
-            ..sample(&house)
+            ..sample(&club)
         };
         let bytes = mail.write().unwrap();
         assert_eq!(bytes, mail.write().unwrap());
@@ -209,12 +209,12 @@ mod tests {
         }
         assert!(text.contains(&format!("List-Unsubscribe: <{url}>\r\n")), "{text}");
         let message = mail_parser::MessageParser::default().parse(&bytes).unwrap();
-        assert_eq!(message.body_text(0).unwrap().replace('\r', ""), sample(&house).text);
+        assert_eq!(message.body_text(0).unwrap().replace('\r', ""), sample(&club).text);
         assert!(message.body_html(0).unwrap().contains("cid:board-12"));
         let kinds: Vec<_> = message.parts.iter().map(|it| it.content_id_of()).collect();
         assert!(kinds.contains(&Some("board-12".to_string())), "{kinds:?}");
         // The club's own mail that comes back is not a letter.
-        assert_eq!(read(&bytes, &Arrival::new(&house)).kind, Kind::Loop);
+        assert_eq!(read(&bytes, &Arrival::new(&club)).kind, Kind::Loop);
     }
 
     trait ContentId {
@@ -230,9 +230,9 @@ mod tests {
 
     #[test]
     fn numbers_of_others_are_taken_with_care() {
-        let house: HouseAddress = "club@example.org".parse().unwrap();
+        let club: ClubAddress = "club@example.org".parse().unwrap();
         let thread = ["a@b\r\nBcc: c@d", "fine@example.net", "> <"].map(str::to_string);
-        let text = Outgoing { thread: &thread, ..sample(&house) }.write().unwrap();
+        let text = Outgoing { thread: &thread, ..sample(&club) }.write().unwrap();
         let text = String::from_utf8(text).unwrap();
         assert!(text.contains("References: <fine@example.net>\r\n"), "{text}");
         assert!(!text.contains("Bcc"), "{text}");
@@ -240,13 +240,13 @@ mod tests {
 
     #[test]
     fn nothing_gets_into_the_head_that_does_not_belong_there() {
-        let house: HouseAddress = "club@example.org".parse().unwrap();
-        let mail = Outgoing { subject: "a\r\nBcc: eve@example.net\r\n\r\nb", ..sample(&house) };
+        let club: ClubAddress = "club@example.org".parse().unwrap();
+        let mail = Outgoing { subject: "a\r\nBcc: eve@example.net\r\n\r\nb", ..sample(&club) };
         let text = String::from_utf8(mail.write().unwrap()).unwrap();
         assert!(text.contains("Subject: a Bcc: eve@example.net b\r\n"), "{text}");
-        assert!(Outgoing { to: "a@b\r\nBcc: c@d", ..sample(&house) }.write().is_err());
-        assert!(Outgoing { to: "nobody", ..sample(&house) }.write().is_err());
-        let foreign = Outgoing { subject: "Zoë gegen Łukasz", ..sample(&house) }.write().unwrap();
+        assert!(Outgoing { to: "a@b\r\nBcc: c@d", ..sample(&club) }.write().is_err());
+        assert!(Outgoing { to: "nobody", ..sample(&club) }.write().is_err());
+        let foreign = Outgoing { subject: "Zoë gegen Łukasz", ..sample(&club) }.write().unwrap();
         let message = mail_parser::MessageParser::default().parse(&foreign).unwrap();
         assert_eq!(message.subject(), Some("Zoë gegen Łukasz"));
     }

@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-use crosscut_mail::{Arrival, HouseAddress, Incoming, Kind, read};
+use crosscut_mail::{Arrival, ClubAddress, Incoming, Kind, read};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/corpus")
@@ -20,7 +20,7 @@ fn folder() -> PathBuf {
 fn told(it: &Incoming) -> String {
     let mut out = String::new();
     let kind = match &it.kind {
-        Kind::Letter => "letter".to_string(),
+        Kind::Message => "letter".to_string(),
         Kind::AutoReply => "automatic".to_string(),
         Kind::Bounce { failed, permanent } => {
             let when = if *permanent { "for good" } else { "for now" };
@@ -32,7 +32,7 @@ fn told(it: &Incoming) -> String {
         Kind::Unreadable => "unreadable".to_string(),
     };
     let _ = writeln!(out, "{}", kind.trim_end());
-    if it.kind == Kind::Letter {
+    if it.kind == Kind::Message {
         let from = it.from.as_deref().unwrap_or("nobody");
         let vouched = if it.vouched { ", vouched for" } else { "" };
         let _ = writeln!(out, "from {from}{vouched}");
@@ -47,7 +47,7 @@ fn told(it: &Incoming) -> String {
 
 #[test]
 fn every_mail_is_read_as_it_was_meant() {
-    let house: HouseAddress = "club@crosscut.example".parse().unwrap();
+    let club: ClubAddress = "club@crosscut.example".parse().unwrap();
     let update = std::env::var("UPDATE").is_ok_and(|it| it == "1");
     let samples = make::samples();
     assert!(200 <= samples.len(), "{} mails", samples.len());
@@ -72,7 +72,7 @@ fn every_mail_is_read_as_it_was_meant() {
             "{name}.eml is not as it is made: UPDATE=1 writes it"
         );
         let want = fs::read_to_string(&want).unwrap();
-        let way = Arrival { trusted: Some("mx.crosscut.example"), ..Arrival::new(&house) };
+        let way = Arrival { trusted: Some("mx.crosscut.example"), ..Arrival::new(&club) };
         let told = told(&read(&sample.bytes, &way));
         if told != want {
             wrong.push(format!("== {name}\n-- wanted\n{want}-- read\n{told}"));
@@ -89,10 +89,10 @@ fn every_mail_is_read_as_it_was_meant() {
 
 #[test]
 fn a_mail_that_is_cut_anywhere_is_read_all_the_same() {
-    let house: HouseAddress = "club@crosscut.example".parse().unwrap();
+    let club: ClubAddress = "club@crosscut.example".parse().unwrap();
     for sample in make::samples() {
         for length in (0..sample.bytes.len()).step_by(sample.bytes.len() / 40 + 1) {
-            let way = Arrival { cut: true, ..Arrival::new(&house) };
+            let way = Arrival { cut: true, ..Arrival::new(&club) };
             read(&sample.bytes[..length], &way);
         }
     }

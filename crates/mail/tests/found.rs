@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use crosscut_mail::{Arrival, HouseAddress, MOST, own_words, read};
+use crosscut_mail::{Arrival, ClubAddress, MOST, own_words, read};
 
 #[path = "../../../fuzz/swell.rs"]
 mod swell;
@@ -25,8 +25,8 @@ fn what_was_found_is_read_without_harm() {
             // A small stack shows recursion immediately.
             let thread = std::thread::Builder::new().stack_size(512 << 10);
             let read = thread.spawn(move || {
-                let house: HouseAddress = "club@crosscut.example".parse().unwrap();
-                read(&mail, &Arrival { trusted: Some("mx"), ..Arrival::new(&house) });
+                let club: ClubAddress = "club@crosscut.example".parse().unwrap();
+                read(&mail, &Arrival { trusted: Some("mx"), ..Arrival::new(&club) });
                 own_words(&String::from_utf8_lossy(&mail));
             });
             read.unwrap().join().unwrap_or_else(|_| panic!("{}", path.display()));

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
-use crosscut_mail::HouseAddress;
+use crosscut_mail::ClubAddress;
 use serde::Deserialize;
 use webauthn_rs::prelude::Url;
 
@@ -172,7 +172,7 @@ pub enum Accept {
 #[derive(Clone, Debug)]
 pub struct MailConfig {
     /// The club's address.
-    pub house: HouseAddress,
+    pub club: ClubAddress,
     /// The server that sends.
     pub relay: Option<String>,
     /// The folder in place of a server.
@@ -395,7 +395,7 @@ impl MailSettings {
             bail!("mails go out by --mail-relay or into --mail-dir, not both");
         }
         Ok(Some(MailConfig {
-            house: address.parse()?,
+            club: address.parse()?,
             relay: self.relay,
             folder: self.folder,
             listen: self.listen,
@@ -509,7 +509,7 @@ mod tests {
         };
         assert!(with(Settings::default()).unwrap().is_none());
         let folder = Settings { mail_dir: Some("m".into()), ..Settings::default() };
-        assert_eq!(with(folder).unwrap().unwrap().house.to_string(), "crosscut@localhost");
+        assert_eq!(with(folder).unwrap().unwrap().club.to_string(), "crosscut@localhost");
         let relay = Settings { mail_relay: Some("smtp://x".into()), ..Settings::default() };
         assert!(with(relay).unwrap_err().to_string().contains("--mail-address"));
         for settings in [

@@ -299,7 +299,7 @@ mod tests {
         for (error, status, again, words) in [
             (refused(Refusal::Nobody), 401, None, "sign in first, or play as a guest"),
             (refused(Refusal::NoSuch(id)), 404, None, "there is no match 7"),
-            (refused(Refusal::HouseOnly), 403, None, "only the club itself can do that"),
+            (refused(Refusal::ClubOnly), 403, None, "only the club itself can do that"),
             (refused(Refusal::NameTaken(text("Ann"))), 409, None, "the name"),
             (refused(Refusal::Oneself), 422, None, ""),
             (refused(Refusal::NotLoaded(Vec::new())), 500, None, ""),

@@ -420,7 +420,7 @@ pub(crate) async fn private_matches_are_hidden(database: &str) {
         assert_eq!(answer.starts_with("HTTP/1.1 303"), led, "{answer}");
         assert_eq!(answer.contains("/match/"), led, "{answer}");
     }
-    // House commands are not for people, and invalid JSON is refused with a sentence.
+    // The commands of the club itself are not for people, and invalid JSON is refused with a sentence.
     let stop = json!({"command": "stop", "id": id});
     ask(&mut client, "commands", &tokens[0].0, Some(stop), 403).await;
     ask(&mut client, "commands", &tokens[0].0, Some(json!({"command": "fly"})), 400).await;

@@ -93,7 +93,7 @@ pub(crate) fn polled_by<T>(address: IpAddr, poll: impl FnOnce() -> T) -> T {
     ASKING.sync_scope(asking, poll)
 }
 
-/// The network that the current work was requested from; none if it is the house's own.
+/// The network that the current work was requested from; none if it is the club's own.
 pub(crate) fn network() -> Option<IpAddr> {
     ASKING.try_with(|it| crate::origin::network(it.address)).ok()
 }

@@ -11,7 +11,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::{Folder, program, say_with};
 
-const HOUSE: &str = "club@club.test";
+const CLUB: &str = "club@club.test";
 
 /// A club with mail, through a folder and by LMTP.
 struct Club {
@@ -27,7 +27,7 @@ impl Club {
         let (listen, mails) = (format!("127.0.0.1:{lmtp}"), folder.file("mails"));
         std::fs::create_dir_all(folder.0.join("mails/in")).unwrap();
         let settings = format!(
-            "mail-dir = \"{mails}\"\nmail-accept = \"from\"\nmail-address = \"{HOUSE}\"\nmail-delay = 0\n"
+            "mail-dir = \"{mails}\"\nmail-accept = \"from\"\nmail-address = \"{CLUB}\"\nmail-delay = 0\n"
         );
         std::fs::write(folder.0.join("crosscut.toml"), settings).unwrap();
         let config = folder.file("crosscut.toml");
@@ -46,7 +46,7 @@ impl Club {
     /// Delivers a mail by LMTP; returns the last reply.
     async fn bring(&self, mail: &[u8]) -> std::io::Result<String> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.lmtp)).await?;
-        let envelope = format!("LHLO x\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<{HOUSE}>\r\nDATA\r\n");
+        let envelope = format!("LHLO x\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<{CLUB}>\r\nDATA\r\n");
         stream.write_all(envelope.as_bytes()).await?;
         stream.write_all(mail).await?;
         stream.write_all(b"\r\n.\r\nQUIT\r\n").await?;
@@ -80,7 +80,7 @@ async fn within(what: &str, mut is_so: impl FnMut() -> bool) {
 
 /// A mail whose parsed form overflows the stack when freed.
 fn nested(levels: usize) -> Vec<u8> {
-    let head = format!("From: eve@evil.test\r\nTo: {HOUSE}\r\nSubject: help\r\n");
+    let head = format!("From: eve@evil.test\r\nTo: {CLUB}\r\nSubject: help\r\n");
     [head.into_bytes(), b"Content-Type: message/rfc822\r\n\r\n".repeat(levels)].concat()
 }
 
@@ -93,7 +93,7 @@ fn nested_and_encoded() -> Vec<u8> {
         body += "\r\n";
     }
     format!(
-        "From: eve@evil.test\r\nTo: {HOUSE}\r\nSubject: help\r\nContent-Type: message/rfc822\r\n\
+        "From: eve@evil.test\r\nTo: {CLUB}\r\nSubject: help\r\nContent-Type: message/rfc822\r\n\
          Content-Transfer-Encoding: base64\r\n\r\n{body}"
     )
     .into_bytes()
@@ -130,7 +130,7 @@ async fn thirty_thousand_mails_in_each_other_hurt_nobody() {
         let text = String::from_utf8(mail.clone()).unwrap();
         let config = club.folder.file("crosscut.toml");
         let database = club.folder.file("club.db");
-        let words = ["mail-in", "--config", &config, "--database", &database, HOUSE];
+        let words = ["mail-in", "--config", &config, "--database", &database, CLUB];
         let (well, said) = say_with(&words, &text);
         assert!(well, "{n} by the pipe: {said}");
         assert!(club.is_well().await, "{n}");
@@ -142,7 +142,7 @@ async fn thirty_thousand_mails_in_each_other_hurt_nobody() {
     let config = club.folder.file("crosscut.toml");
     let database = club.folder.file("club.db");
     let (well, said) =
-        say_with(&["mail-in", "--config", &config, "--database", &database, HOUSE], &text);
+        say_with(&["mail-in", "--config", &config, "--database", &database, CLUB], &text);
     assert!(well, "by the pipe, alone: {said}");
     assert!(!is_there(&club.folder.0, "mails/in/failed"));
 }
@@ -157,7 +157,7 @@ fn begun(folder: &Path) -> Option<(std::path::PathBuf, u64)> {
 /// A mail that takes a while, and does nothing.
 fn slow(n: u32) -> Vec<u8> {
     let head = format!(
-        "From: eve@evil.test\r\nTo: {HOUSE}\r\nMessage-ID: <{n}@evil.test>\r\nSubject: help\r\n\r\n"
+        "From: eve@evil.test\r\nTo: {CLUB}\r\nMessage-ID: <{n}@evil.test>\r\nSubject: help\r\n\r\n"
     );
     [head.into_bytes(), b"<a href='x'>a word</a>\r\n".repeat(42_000)].concat()
 }
@@ -190,7 +190,7 @@ async fn a_mail_that_is_never_finished_is_put_aside() {
         let marker = begun(&club.folder.0).unwrap().0;
         let after = format!("zzz-after-{n}");
         let mail_after = format!(
-            "From: ann@player.test\r\nTo: {HOUSE}\r\nMessage-ID: <{n}@x>\r\nSubject: signup ann\r\n\r\n"
+            "From: ann@player.test\r\nTo: {CLUB}\r\nMessage-ID: <{n}@x>\r\nSubject: signup ann\r\n\r\n"
         );
         club.put(&after, mail_after.as_bytes());
         club.server.begin_again().await.unwrap();
@@ -213,7 +213,7 @@ async fn a_mail_that_is_never_finished_is_put_aside() {
     assert_eq!(aside(), 2);
     std::fs::write(&marker, "xx").unwrap();
     let (config, database) = (club.folder.file("crosscut.toml"), club.folder.file("club.db"));
-    let words = ["mail-in", "--config", &config, "--database", &database, HOUSE];
+    let words = ["mail-in", "--config", &config, "--database", &database, CLUB];
     let (well, said) = say_with(&words, &String::from_utf8(mail).unwrap());
     assert!(well, "{said}");
     assert_eq!((aside(), marker.exists()), (3, false));
@@ -225,8 +225,7 @@ async fn a_mail_that_is_never_finished_is_put_aside() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_hangs_up_in_the_middle_of_a_word_or_a_mail_is_gone() {
     let club = Club::begin(&[]).await;
-    let begun =
-        format!("LHLO x\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<{HOUSE}>\r\nDATA\r\nFrom: ann@");
+    let begun = format!("LHLO x\r\nMAIL FROM:<a@b.test>\r\nRCPT TO:<{CLUB}>\r\nDATA\r\nFrom: ann@");
     for said in ["", "LHL", "LHLO x\r\nMAIL FROM:<a", &begun] {
         let mut stream = TcpStream::connect(("127.0.0.1", club.lmtp)).await.unwrap();
         stream.write_all(said.as_bytes()).await.unwrap();

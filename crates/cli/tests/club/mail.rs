@@ -14,7 +14,7 @@ use crate::{Folder, program, say_with};
 /// The game played.
 const GAME: &str = "trellis:size=7,opening=swap,mirror=off";
 /// The club's address.
-const HOUSE: &str = "club@club.test";
+const CLUB: &str = "club@club.test";
 /// The longest wait for anything.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -205,21 +205,21 @@ async fn a_match(way: Way, flags: &[&str], vouched: &str) {
     ];
     all.extend(flags);
     let server = Server::begin(program(), &folder.file("club.db"), &all).await.unwrap();
-    let house = HOUSE;
+    let club = CLUB;
     let mut ann = Player::new(&way, "ann", vouched);
     // Bob's sender address is not confirmed: he is asked whether it was him, each time he writes without a token.
     let mut bob = Player::new(&way, "bob", "");
 
-    ann.write(house, "signup ann", "");
+    ann.write(club, "signup ann", "");
     ann.expect_words("Welcome, ann").await;
-    bob.write(house, "signup bob", "");
+    bob.write(club, "signup bob", "");
     let asked = bob.expect_words("If you did, say so here").await;
     assert!(visit(&server, "GET", &link(&asked), "", "").await.contains("signup bob"));
     assert!(bob.way.mailbox("bob@player.test").len() == 1, "a look at the link does nothing");
     assert!(visit(&server, "POST", &link(&asked), "", "").await.contains("200 OK"));
     bob.expect_words("Welcome, bob").await;
 
-    ann.write(house, "trellis challenge -size=7 ann bob", "well met");
+    ann.write(club, "trellis challenge -size=7 ann bob", "well met");
     let challenge = bob.expect_words("ann wants to play you").await;
     // A one-word reply is enough: the address it goes to identifies the sender.
     bob.write(&header(&challenge, "reply-to"), "Re: ann challenges you", "Accept!");
@@ -353,7 +353,7 @@ async fn a_signature_that_a_real_server_has_checked_is_believed() {
     let folder = Folder::new();
     let mailers = MailServers::begin_checking(&folder.0.join("mailers")).unwrap();
     let flags = [
-        ["--mail-address", HOUSE],
+        ["--mail-address", CLUB],
         ["--mail-relay", &format!("smtp://127.0.0.1:{}", mailers.smtp)],
         ["--mail-listen", &format!("127.0.0.1:{}", mailers.club)],
         ["--mail-trust", "mx.club.test"],
@@ -363,13 +363,13 @@ async fn a_signature_that_a_real_server_has_checked_is_believed() {
         Server::begin(program(), &folder.file("club.db"), flags.as_flattened()).await.unwrap();
     let mail = |name: &str, head: &str| {
         format!(
-            "{head}From: {name}@player.test\r\nTo: {HOUSE}\r\nSubject: signup {name}\r\nMessage-ID: <1.{name}@x>\r\n\
+            "{head}From: {name}@player.test\r\nTo: {CLUB}\r\nSubject: signup {name}\r\nMessage-ID: <1.{name}@x>\r\n\
              Date: Sat, 21 Nov 2026 10:00:00 +0000\r\n\r\nhello\r\n"
         )
     };
     // Signed by the server of her domain; and unsigned, with a header that claims otherwise.
-    mailers.send_signed("ann@player.test", HOUSE, &mail("ann", "")).unwrap();
-    mailers.send("bob@player.test", HOUSE, &mail("bob", VOUCHED)).unwrap();
+    mailers.send_signed("ann@player.test", CLUB, &mail("ann", "")).unwrap();
+    mailers.send("bob@player.test", CLUB, &mail("bob", VOUCHED)).unwrap();
     let listed = "List-Unsubscribe: <https://club.test/mail/unsubscribe>\r\n\
                   List-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n";
     mailers.send_signed("ann@player.test", "eve@player.test", &mail("ann", listed)).unwrap();
@@ -401,18 +401,18 @@ async fn mails_are_fetched_from_a_mailbox() {
     let relay = format!("smtp://127.0.0.1:{}", mailers.smtp);
     let mailbox = format!("imap://house:secret@127.0.0.1:{}/INBOX", mailers.imap);
     let way = Way::Servers(mailers);
-    let house = "house@player.test";
+    let club = "house@player.test";
     let mut ann = Player::new(&way, "ann", VOUCHED);
-    ann.write(house, "signup ann", "");
+    ann.write(club, "signup ann", "");
     let begun = tokio::time::Instant::now();
-    while way.mailbox(house).is_empty() {
+    while way.mailbox(club).is_empty() {
         assert!(begun.elapsed() < PATIENCE, "the servers bring no mail");
         sleep(Duration::from_millis(50)).await;
     }
     // The mail has passed through two of the club's own servers, Postfix and Dovecot, and the header she forges in their name
     // comes below their lines.
     let flags = [
-        ["--mail-address", house],
+        ["--mail-address", club],
         ["--mail-relay", &relay],
         ["--mail-fetch", &mailbox],
         ["--mail-trust", "mx.club.test"],
@@ -474,17 +474,17 @@ async fn a_killed_server_has_done_each_mail_once() {
             .concat();
     let mut server = Server::begin(program(), &folder.file("club.db"), &flags).await.unwrap();
     let way = Way::Folder(mails);
-    let house = HOUSE;
+    let club = CLUB;
     let mut ann = Player::new(&way, "ann", "");
     let mut bob = Player::new(&way, "bob", "");
     for player in [&mut ann, &mut bob] {
         let name = player.address.split('@').next().unwrap().to_string();
-        player.write(house, &format!("signup {name}"), "");
+        player.write(club, &format!("signup {name}"), "");
         player.expect_words("Welcome").await;
     }
-    ann.write(house, "trellis challenge -size=7 ann bob", "");
+    ann.write(club, "trellis challenge -size=7 ann bob", "");
     bob.expect_words("ann wants to play you").await;
-    bob.write(house, "accept ann", "");
+    bob.write(club, "accept ann", "");
     let began = ann.expect("her turn", |it| header(it, "reply-to").contains(".0.")).await;
     let tag = header(&began, "reply-to");
     let id: u64 = tag.split_once('+').unwrap().1.split('.').next().unwrap().parse().unwrap();
@@ -553,7 +553,7 @@ async fn bring(port: u16, from: &str, mail: &str, lines: usize) -> String {
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     };
-    let envelope = format!("LHLO x\r\nMAIL FROM:<{from}>\r\nRCPT TO:<{HOUSE}>\r\nDATA\r\n");
+    let envelope = format!("LHLO x\r\nMAIL FROM:<{from}>\r\nRCPT TO:<{CLUB}>\r\nDATA\r\n");
     stream.write_all(envelope.as_bytes()).await.unwrap();
     let mut said = String::new();
     let mut some = [0; 4096];
@@ -584,7 +584,7 @@ async fn fifty_megabytes_are_heard_to_their_end_and_forgotten() {
         ["--mail-dir", mails.to_str().unwrap()],
         ["--mail-listen", &format!("127.0.0.1:{port}")],
         ["--mail-accept", "from"],
-        ["--mail-address", HOUSE],
+        ["--mail-address", CLUB],
         ["--mail-delay", "0"],
     ];
     let server =
@@ -593,7 +593,7 @@ async fn fifty_megabytes_are_heard_to_their_end_and_forgotten() {
     let mut ann = Player::new(&way, "ann", "");
     let head = |n: u32, subject: &str, kind: &str| {
         format!(
-            "From: ann@player.test\r\nTo: {HOUSE}\r\nSubject: {subject}\r\nMessage-ID: <{n}@player.test>\r\n\
+            "From: ann@player.test\r\nTo: {CLUB}\r\nSubject: {subject}\r\nMessage-ID: <{n}@player.test>\r\n\
              MIME-Version: 1.0\r\nContent-Type: {kind}\r\n\r\n"
         )
     };

@@ -21,7 +21,7 @@ impl CommandExecution<'_> {
     }
 
     pub(super) fn pair(self, seats: [Player; 2], terms: &Terms) -> ActResult {
-        self.house()?;
+        self.club_only()?;
         let terms = check(terms)?;
         for player in seats {
             match player {
@@ -38,7 +38,7 @@ impl CommandExecution<'_> {
         if seats[0].member().is_some() && seats[0] == seats[1] {
             return Err(Refusal::Oneself);
         }
-        Ok(vec![self.begin(seats, terms, Origin::House)?])
+        Ok(vec![self.begin(seats, terms, Origin::Club)?])
     }
 
     /// The seats of the two players: who moves first and who moves second.

@@ -118,7 +118,7 @@ impl<'a> CommandExecution<'a> {
     }
 
     pub(super) fn lapse(self, id: ChallengeId) -> ActResult {
-        self.house()?;
+        self.club_only()?;
         let challenge = self.seen_challenge(id, None)?;
         if challenge.fate != Fate::Open {
             return Err(Refusal::Settled(challenge.fate.name()));

@@ -34,7 +34,7 @@ impl CommandExecution<'_> {
     }
 
     pub(super) fn time_out(self, id: MatchId) -> ActResult {
-        self.house()?;
+        self.club_only()?;
         let it = self.match_with(id)?;
         let loser = self.out_of_time(it)?;
         if it.terms.flag == Flag::Claimed {
@@ -44,7 +44,7 @@ impl CommandExecution<'_> {
     }
 
     pub(super) fn credit(self, id: MatchId, from: Moment, until: Moment) -> ActResult {
-        self.house()?;
+        self.club_only()?;
         let it = self.match_with(id)?;
         self.not_over(it)?;
         if until <= from || self.context.now < until {
@@ -59,7 +59,7 @@ impl CommandExecution<'_> {
     }
 
     pub(super) fn stop(self, id: MatchId) -> ActResult {
-        self.house()?;
+        self.club_only()?;
         let it = self.match_with(id)?;
         self.not_over(it)?;
         self.end(it, GameResult::Open, Reason::Stopped)
@@ -151,6 +151,6 @@ impl CommandExecution<'_> {
             half_points: (score * 2.0) as u8,
             rating: change.to,
         };
-        (Event { by: Who::House, ..self.event(Key::Member(me.id), rated) }, change)
+        (Event { by: Who::Club, ..self.event(Key::Member(me.id), rated) }, change)
     }
 }

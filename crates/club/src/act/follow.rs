@@ -38,17 +38,19 @@ impl CommandExecution<'_> {
     }
 
     /// The events by which those who follow every match of a game follow matches that have just begun.
-    pub(super) fn patrons(self, events: &[Event]) -> Vec<Event> {
+    pub(super) fn game_followers(self, events: &[Event]) -> Vec<Event> {
         let mut followed = Vec::new();
         for event in events {
             let Fact::Began { seats, terms, .. } = &event.fact else { continue };
-            let Some(patrons) = self.context.patrons.get(game_name(terms)) else { continue };
+            let Some(game_followers) = self.context.game_followers.get(game_name(terms)) else {
+                continue;
+            };
             let plays = |who: Who| seats.iter().any(|it| it.who() == who);
             let others =
-                patrons.iter().filter(|(id, _)| !terms.private && !plays(Who::Member(**id)));
+                game_followers.iter().filter(|(id, _)| !terms.private && !plays(Who::Member(**id)));
             followed.extend(others.take(Match::MAX_FOLLOWERS).map(|(member, follow)| {
                 let fact = Fact::Followed { member: *member, follow: Some(*follow) };
-                Event { by: Who::House, ..self.event(event.key.clone(), fact) }
+                Event { by: Who::Club, ..self.event(event.key.clone(), fact) }
             }));
         }
         followed

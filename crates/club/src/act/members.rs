@@ -56,7 +56,7 @@ impl CommandExecution<'_> {
 
     /// Renames a member, however recently they took another name.
     pub(super) fn call(self, member: MemberId, name: &str) -> ActResult {
-        self.house()?;
+        self.club_only()?;
         let them = self.member(member)?;
         if them.guest {
             return Err(Refusal::NoNameYet);

@@ -42,7 +42,7 @@ pub fn act(state: &State, context: &Context, command: &Command) -> Result<Vec<Ev
         };
     }
     let mut events = act.carry_out(command)?;
-    events.extend(act.patrons(&events));
+    events.extend(act.game_followers(&events));
     let key = about.map(Key::Match);
     if let Some(event) = events.iter_mut().find(|event| Some(&event.key) == key.as_ref()) {
         event.once.clone_from(&context.once);
@@ -120,8 +120,8 @@ impl<'a> CommandExecution<'a> {
         }
     }
 
-    fn house(self) -> Result<(), Refusal> {
-        if self.context.who == Who::House { Ok(()) } else { Err(Refusal::HouseOnly) }
+    fn club_only(self) -> Result<(), Refusal> {
+        if self.context.who == Who::Club { Ok(()) } else { Err(Refusal::ClubOnly) }
     }
 
     /// A member who has not left.

@@ -6,10 +6,10 @@ use crate::{Fact, Key, MatchId, Refusal, Remark, Room, Who, plain};
 impl CommandExecution<'_> {
     pub(super) fn say(self, id: MatchId, room: Room, words: &str, more: &[String]) -> ActResult {
         let it = self.match_with(id)?;
-        if !matches!(self.context.who, Who::Member(_) | Who::House) {
+        if !matches!(self.context.who, Who::Member(_) | Who::Club) {
             return Err(Refusal::Nobody);
         }
-        if self.context.who != Who::House && !it.may_read(self.context.who, room) {
+        if self.context.who != Who::Club && !it.may_read(self.context.who, room) {
             return Err(Refusal::WrongRoom);
         }
         let pieces = iter::once(words).chain(more.iter().map(String::as_str));
@@ -33,7 +33,7 @@ impl CommandExecution<'_> {
     }
 
     pub(super) fn unsay(self, id: MatchId, remark: u32) -> ActResult {
-        self.house()?;
+        self.club_only()?;
         let it = self.match_with(id)?;
         let at = (remark as usize).checked_sub(1).and_then(|at| it.remarks.get(at));
         match at.ok_or(Refusal::NoRemark)?.words == Remark::REMOVED {

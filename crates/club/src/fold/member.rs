@@ -32,7 +32,7 @@ impl Member {
                 self.guest = false;
             }
             Fact::Renamed { name } => {
-                if event.by == Who::House {
+                if event.by == Who::Club {
                     self.taken_away.insert(self.name.to_lowercase());
                     self.taken_away.remove(&name.to_lowercase());
                 }

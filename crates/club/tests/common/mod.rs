@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use crosscut_club::{
-    ChallengeId, Command, Context, Event, Fact, Fresh, Key, MatchId, MemberId, Moment, Patrons,
-    Refusal, State, Who, act, needs,
+    ChallengeId, Command, Context, Event, Fact, Fresh, GameFollowers, Key, MatchId, MemberId,
+    Moment, Refusal, State, Who, act, needs,
 };
 
 /// Monday, 5 January 2026, noon in UTC.
@@ -65,18 +65,18 @@ impl Club {
     }
 
     /// The members who follow every match of a game, according to the members' streams.
-    fn patrons(&self) -> std::sync::Arc<Patrons> {
-        let mut patrons = Patrons::default();
+    fn game_followers(&self) -> std::sync::Arc<GameFollowers> {
+        let mut game_followers = GameFollowers::default();
         for event in self.events_of(|key| matches!(key, Key::Member(_))) {
             if let (Fact::FollowsGame { game, follow }, Key::Member(id)) = (event.fact, event.key) {
-                let of = patrons.entry(game).or_default();
+                let of = game_followers.entry(game).or_default();
                 match follow {
                     Some(follow) => drop(of.insert(id, follow)),
                     None => drop(of.remove(&id)),
                 }
             }
         }
-        std::sync::Arc::new(patrons)
+        std::sync::Arc::new(game_followers)
     }
 
     /// The context of a command sent now.
@@ -93,7 +93,7 @@ impl Club {
             once: once.map(str::to_string),
             advantage: self.advantage,
             busy: self.busy,
-            patrons: self.patrons(),
+            game_followers: self.game_followers(),
         }
     }
 

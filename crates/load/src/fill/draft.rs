@@ -51,7 +51,7 @@ pub(super) struct MatchDraft {
 pub(super) enum MatchOrigin {
     /// By a challenge from the second player, with its number.
     Challenge(u64),
-    House,
+    Club,
     Computer,
 }
 
@@ -173,7 +173,7 @@ impl ClubDraft {
                 private = !of_star && rng.below(30) == 0;
                 MatchOrigin::Challenge(0)
             }
-            _ => MatchOrigin::House,
+            _ => MatchOrigin::Club,
         };
         if rng.below(2) == 0 {
             seats.reverse();

@@ -128,8 +128,8 @@ fn match_(draft: &ClubDraft, number: u32) -> Vec<Event> {
     let member = first.member().or(second.member());
     let (origin, by) = match it.origin {
         MatchOrigin::Challenge(number) => (Origin::Challenge(ChallengeId(number)), first.who()),
-        MatchOrigin::House => (Origin::House, Who::House),
-        MatchOrigin::Computer => (Origin::Computer, member.map_or(Who::House, Who::Member)),
+        MatchOrigin::Club => (Origin::Club, Who::Club),
+        MatchOrigin::Computer => (Origin::Computer, member.map_or(Who::Club, Who::Member)),
     };
     let began = Fact::Began {
         seats: it.seats,
@@ -152,7 +152,7 @@ fn match_(draft: &ClubDraft, number: u32) -> Vec<Event> {
         event(Span(500), Who::Member(member), followed)
     }));
     for beat in &draft.template(it).beats {
-        let by = beat.by.map_or(Who::House, |seat| it.seats[seat].who());
+        let by = beat.by.map_or(Who::Club, |seat| it.seats[seat].who());
         // The computer does not chat.
         if matches!((by, &beat.fact), (Who::Computer(_), Fact::Said { .. })) {
             continue;
@@ -197,7 +197,7 @@ fn member(draft: &ClubDraft, number: u32) -> Vec<Event> {
         events.push(Event {
             key: Key::Member(MemberId(id)),
             at: it.began + (ending.at - Moment(0)),
-            by: Who::House,
+            by: Who::Club,
             once: None,
             fact: rated,
         });

@@ -37,7 +37,7 @@ pub(super) struct MatchTemplate {
 pub(super) struct TimedFact {
     /// The time since the beginning.
     pub(super) after: Span,
-    /// The seat that caused it; none for the house.
+    /// The seat that caused it; none for the club.
     pub(super) by: Option<usize>,
     /// What happened.
     pub(super) fact: Fact,
@@ -95,7 +95,7 @@ fn play(
         private: false,
     };
     let seats = [MemberId(1), MemberId(2)].map(Player::Member);
-    club.ask(Who::House, &Command::Pair { seats, terms })?;
+    club.ask(Who::Club, &Command::Pair { seats, terms })?;
     let chats = rng.below(4) == 0;
     if chats {
         club.say("Have fun!", 0)?;
@@ -119,7 +119,7 @@ fn play(
         let deadline = it.deadline(&club.state).filter(|_| rng.below(8) == 0);
         if let Some(deadline) = deadline {
             club.now = deadline;
-            club.ask(Who::House, &Command::TimeOut { id: ID })?;
+            club.ask(Who::Club, &Command::TimeOut { id: ID })?;
         } else {
             club.wait(thought(pace, rng));
             club.ask(SEATS[seat.index()], &Command::Resign { id: ID })?;
@@ -202,7 +202,7 @@ fn ask(
         once: None,
         advantage: 0,
         busy: 0,
-        patrons: Default::default(),
+        game_followers: Default::default(),
     };
     for key in needs(state, &context, command) {
         state.set_absent(&key);

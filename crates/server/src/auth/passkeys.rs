@@ -37,7 +37,7 @@ pub(crate) struct Passkeys {
     store: Store,
     clock: Clock,
     /// The host that passkeys are for and their verifier, where browsers can have passkeys at all.
-    house: Option<(String, Webauthn)>,
+    site: Option<(String, Webauthn)>,
     asked: Mutex<HashMap<String, PendingCeremony>>,
 }
 
@@ -93,18 +93,18 @@ pub(crate) type PasskeyChallenge = (String, Value);
 
 impl Passkeys {
     pub(crate) fn new(store: Store, clock: Clock, config: &Config) -> anyhow::Result<Self> {
-        Ok(Passkeys { store, clock, house: house(config)?, asked: Mutex::default() })
+        Ok(Passkeys { store, clock, site: site(config)?, asked: Mutex::default() })
     }
 
     /// The host whose pages may ask for passkeys, if they are possible here.
     pub(crate) fn host(&self) -> Option<&str> {
-        self.house.as_ref().map(|it| it.0.as_str())
+        self.site.as_ref().map(|it| it.0.as_str())
     }
 
     fn webauthn(&self) -> Result<&Webauthn, Error> {
         let none =
             || Error::Unclear("this club has no passkeys: it has no address with https".into());
-        Ok(&self.house.as_ref().ok_or_else(none)?.1)
+        Ok(&self.site.as_ref().ok_or_else(none)?.1)
     }
 
     /// Keeps a challenge until the answer comes.
@@ -246,7 +246,7 @@ impl Passkeys {
 
 /// The host that passkeys are for: that of the public address. Without one it is this machine by name; numeric addresses
 /// cannot have passkeys.
-fn house(config: &Config) -> anyhow::Result<Option<(String, Webauthn)>> {
+fn site(config: &Config) -> anyhow::Result<Option<(String, Webauthn)>> {
     let base = config.public_url.as_deref().unwrap_or("http://localhost");
     let Ok(url) = Url::parse(base) else { return Ok(None) };
     let Some(host) = url.domain() else { return Ok(None) };
@@ -363,7 +363,7 @@ mod tests {
             (Some("no address"), None),
         ] {
             let config = Config { public_url: public.map(str::to_string), ..config.clone() };
-            let of = house(&config).unwrap();
+            let of = site(&config).unwrap();
             assert_eq!(of.as_ref().map(|it| it.0.as_str()), host, "{public:?}");
         }
     }

@@ -93,7 +93,7 @@ impl Passwords {
         known: bool,
         work: impl FnOnce(&Hasher) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
-        // The house's own work counts as one network's.
+        // The club's own work counts as one network's.
         let from = watch::network().unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED));
         let semaphore = if known { &self.known } else { &self.semaphore };
         let permit = semaphore.line_up(site(from))?.permit().await?;

@@ -233,7 +233,7 @@ impl MatchSheet<'_> {
             (Reason::Agreement, _) => "Both have agreed to a draw.".to_string(),
             (Reason::Aborted, _) => "It ended before both had moved: nobody has lost.".to_string(),
             (Reason::Cancelled, _) => "Both have agreed to cancel it.".to_string(),
-            (Reason::Stopped, _) => "The house has stopped it.".to_string(),
+            (Reason::Stopped, _) => "The club has stopped it.".to_string(),
             (Reason::Rules, None) => position
                 .drawn_because()
                 .map_or_else(String::new, |why| format!("{}.", capital(why))),

@@ -10,7 +10,7 @@ use crate::person::Person;
 /// Whom a thought is for: each network is served in turn, and within it each person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ThoughtOwner {
-    house: OwnerKey,
+    owner: OwnerKey,
     member: Option<MemberId>,
 }
 
@@ -55,14 +55,14 @@ struct RoundRobin<K, L> {
 impl ThoughtOwner {
     /// A person who asks now.
     pub fn of(person: &Person) -> Self {
-        let house = OwnerKey::Network(network(person.caller.address));
-        ThoughtOwner { house, member: person.member }
+        let owner = OwnerKey::Network(network(person.caller.address));
+        ThoughtOwner { owner, member: person.member }
     }
 
     /// A member, with the network they were last seen in, if known.
     pub(super) fn member(member: MemberId, seen: Option<IpAddr>) -> Self {
-        let house = seen.map_or(OwnerKey::Of(member), |it| OwnerKey::Network(network(it)));
-        ThoughtOwner { house, member: Some(member) }
+        let owner = seen.map_or(OwnerKey::Of(member), |it| OwnerKey::Network(network(it)));
+        ThoughtOwner { owner, member: Some(member) }
     }
 }
 
@@ -121,21 +121,21 @@ impl<T> ThoughtQueue<T> {
     }
 
     pub(super) fn push(&mut self, cost: ThoughtKind, waits: ThoughtOwner, thought: T) {
-        self.lane(cost).line(waits.house).line(waits.member).push_back(thought);
+        self.lane(cost).line(waits.owner).line(waits.member).push_back(thought);
     }
 
     /// The next thought of this cost: the first of the person whose turn it is, in the network whose turn it is.
     pub(super) fn pop(&mut self, cost: ThoughtKind) -> Option<T> {
         self.lane(cost).next(
-            |house| house.next(VecDeque::pop_front, VecDeque::is_empty),
-            |house| house.lines.is_empty(),
+            |owner| owner.next(VecDeque::pop_front, VecDeque::is_empty),
+            |owner| owner.lines.is_empty(),
         )
     }
 
     /// How many thoughts wait for this person.
     pub(super) fn waiting(&self, waits: ThoughtOwner) -> usize {
         let of = |lane: &Lane<T>| {
-            let line = lane.lines.get(&waits.house).and_then(|it| it.lines.get(&waits.member));
+            let line = lane.lines.get(&waits.owner).and_then(|it| it.lines.get(&waits.member));
             line.map_or(0, VecDeque::len)
         };
         of(&self.quick) + of(&self.slow) + of(&self.brief) + of(&self.asked)
@@ -160,7 +160,7 @@ mod tests {
 
     fn at(address: &str, member: u64) -> ThoughtOwner {
         ThoughtOwner {
-            house: OwnerKey::Network(address.parse().unwrap()),
+            owner: OwnerKey::Network(address.parse().unwrap()),
             member: Some(MemberId(member)),
         }
     }
@@ -193,7 +193,7 @@ mod tests {
     /// Its addresses have one turn, and an IPv4 address is the same however it is written.
     #[test]
     fn a_household_has_one_turn() {
-        let house = |it: &str| {
+        let owner = |it: &str| {
             let address: IpAddr = it.parse().unwrap();
             let caller = Caller { address, is_doubtful: false, device: String::new() };
             let person = Person {
@@ -207,12 +207,12 @@ mod tests {
             };
             let [asks, plays] =
                 [ThoughtOwner::of(&person), ThoughtOwner::member(MemberId(1), Some(address))];
-            assert_eq!(asks.house, plays.house);
-            asks.house
+            assert_eq!(asks.owner, plays.owner);
+            asks.owner
         };
-        assert_eq!(house("2001:db8:1:2::1"), house("2001:db8:1:2:ffff::1"));
-        assert_ne!(house("2001:db8:1:2::1"), house("2001:db8:1:3::1"));
-        assert_eq!(house("192.0.2.1"), house("::ffff:192.0.2.1"));
+        assert_eq!(owner("2001:db8:1:2::1"), owner("2001:db8:1:2:ffff::1"));
+        assert_ne!(owner("2001:db8:1:2::1"), owner("2001:db8:1:3::1"));
+        assert_eq!(owner("192.0.2.1"), owner("::ffff:192.0.2.1"));
     }
 
     #[test]

@@ -140,7 +140,7 @@ impl DeadlineTracker {
         }
         for id in app.store().lapsing(now, 100).await? {
             let command = Command::Lapse { id };
-            match app.queue().act(Who::House, None, command).await {
+            match app.queue().act(Who::Club, None, command).await {
                 // Accepted or withdrawn in the meantime.
                 Ok(_) | Err(Error::Refused(_)) => {}
                 Err(error) => return Err(error),
@@ -185,7 +185,7 @@ impl DeadlineTracker {
 
 /// Ends a match whose clock has run out; if it has not, returns when it will.
 async fn time_out(app: &App, id: MatchId) -> Result<Option<Moment>, Error> {
-    match app.queue().act(Who::House, None, Command::TimeOut { id }).await {
+    match app.queue().act(Who::Club, None, Command::TimeOut { id }).await {
         Ok(_) => Ok(None),
         Err(Error::Refused(refusal)) => {
             // The list had an older clock than the match: it gets the new one.

@@ -58,7 +58,7 @@ impl Post {
             ));
         }
         let address = address.trim().to_lowercase();
-        if !is_address(&address) || self.house().tag_of(&address).is_some() {
+        if !is_address(&address) || self.club_address().tag_of(&address).is_some() {
             return Err(Error::Unclear(format!(
                 "'{address}' is not an address such as friend@example.org"
             )));

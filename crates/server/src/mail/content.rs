@@ -1,7 +1,7 @@
 use askama::Template;
 use crosscut_catalog::Line;
 use crosscut_club::{Aim, ChallengeId, MatchId, MemberId, State, Who};
-use crosscut_mail::{HouseAddress, Picture, wrapped};
+use crosscut_mail::{ClubAddress, Picture, wrapped};
 
 use super::Post;
 use super::page::{self, MailBoard, MailSection, ShownMatch};
@@ -43,7 +43,7 @@ struct ChallengeText<'a> {
     greeting: Option<String>,
     /// Whether an answer to the mail can only mean this challenge.
     alone: bool,
-    club: &'a HouseAddress,
+    club: &'a ClubAddress,
     id: ChallengeId,
     base: &'a str,
     game: &'a str,
@@ -163,7 +163,7 @@ pub(super) async fn of_news(
         let heading = (1 < ids.len()).then(|| subject.clone());
         subjects.push(subject);
         let tag = post.0.key.tag(MatchTag { id, ply: it.n_plies(), member });
-        let address = post.house().tagged(&tag);
+        let address = post.club_address().tagged(&tag);
         // An answer to a mail about several would be ambiguous.
         let to = (1 < ids.len()).then_some(address.as_str());
         let told = MatchForReader { it, club, member, now, zone, base: &post.0.base, to };
@@ -233,7 +233,7 @@ fn challenge(
         more: kind(&it.terms.game).iter().chain(&start).map(|it| capital(it)).collect(),
         greeting: it.greeting.as_ref().map(|words| marked(words)),
         alone,
-        club: post.house(),
+        club: post.club_address(),
         id,
         base: &post.0.base,
         game: crate::read::projection::game(&it.terms),
@@ -285,18 +285,18 @@ impl MailContent {
 impl Post {
     /// The Message-ID of the mail whose first row this is.
     pub(super) fn message_id(&self, row: i64) -> String {
-        format!("{row:016x}@{}", self.house().domain())
+        format!("{row:016x}@{}", self.club_address().domain())
     }
 
     /// The first row of the mail with a Message-ID of ours.
     pub(super) fn row_of(&self, message_id: &str) -> Option<i64> {
         let (row, domain) = message_id.split_once('@')?;
-        let ours = domain.eq_ignore_ascii_case(self.house().domain()) && row.len() == 16;
+        let ours = domain.eq_ignore_ascii_case(self.club_address().domain()) && row.len() == 16;
         i64::from_str_radix(row, 16).ok().filter(|_| ours)
     }
 
     /// The id that all mails about a match refer to, so that mail programs group them.
     pub(super) fn thread_id(&self, id: MatchId) -> String {
-        format!("match.{id}@{}", self.house().domain())
+        format!("match.{id}@{}", self.club_address().domain())
     }
 }

@@ -145,7 +145,7 @@ mod tests {
         let folder = Folder::new();
         let club = Club::open_with(config(&folder.file("club.db"), 0), NOON).await;
         let app = &club.app;
-        let mailbox: Mailbox = "imap://house:secret@127.0.0.1:1/INBOX".parse().unwrap();
+        let mailbox: Mailbox = "imap://club:secret@127.0.0.1:1/INBOX".parse().unwrap();
         for (n, marks) in [(1, true), (3, false)] {
             let (ours, theirs) = tokio::io::duplex(1 << 16);
             let mails_in = [n, n + 1].map(|it| letter("ann", it, "", "help", ""));

@@ -156,7 +156,7 @@ async fn read_beside(post: &Post, came: &IncomingMail) -> Result<Incoming, Error
     let read = tokio::task::spawn_blocking(move || {
         let config = &post.0.config;
         let way = Arrival {
-            house: &config.house,
+            club: &config.club,
             trusted: config.trust.as_deref(),
             hops: config.hops,
             envelope: envelope.as_ref(),
@@ -181,7 +181,7 @@ async fn handle(app: &App, post: &Post, came: &IncomingMail) -> Result<(), Error
     let now = app.clock().now();
     let mut handled = HandledMail { id, at: now, ..HandledMail::default() };
     match &it.kind {
-        Kind::Letter | Kind::TooLarge => message(app, post, &it, &mut handled).await?,
+        Kind::Message | Kind::TooLarge => message(app, post, &it, &mut handled).await?,
         Kind::Bounce { permanent, .. } => {
             let mail = it.tags.iter().find_map(|tag| post.0.key.returned(tag));
             tracing::info!(?mail, permanent, "a mail has come back");

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use crosscut_club::MemberId;
-use crosscut_mail::HouseAddress;
+use crosscut_mail::ClubAddress;
 
 /// Asks whether an address is a member's.
 #[derive(Template)]
@@ -56,7 +56,7 @@ pub(super) struct MemberMessage<'a> {
     /// Where an answer goes.
     pub(super) answered: String,
     /// The club's address.
-    pub(super) club: &'a HouseAddress,
+    pub(super) club: &'a ClubAddress,
     /// The address of the writer's page.
     pub(super) page: String,
 }

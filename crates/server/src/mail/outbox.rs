@@ -321,7 +321,7 @@ async fn send(
     let sent = ids(&kept);
     // Its date is now, when its text was written: what it reports may have waited for days.
     let bytes = bytes(post, &to, lead, member, &written, now, answer.is_some())?;
-    let from = post.house().tagged(&post.0.key.return_tag(member, lead));
+    let from = post.club_address().tagged(&post.0.key.return_tag(member, lead));
     let name = format!("{:013}-{lead:016x}.eml", kept[0].at.0);
     match post.0.transport.carry(&from, &to, &name, &bytes).await {
         Ok(()) => {
@@ -379,7 +379,7 @@ fn bytes(
     let unsubscribe = (member != OutboxRow::NOBODY).then(|| post.unsubscribe_link(member, to));
     let (text, html) = written.written(&post.0.base, unsubscribe.as_deref())?;
     let mail = Outgoing {
-        house: post.house(),
+        club: post.club_address(),
         to,
         reply_tag: &written.tag,
         message_id: &post.message_id(lead),

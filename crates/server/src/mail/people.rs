@@ -72,7 +72,7 @@ impl Post {
                 None => Ok(()),
             };
         }
-        if !is_address(&address) || self.house().tag_of(&address).is_some() {
+        if !is_address(&address) || self.club_address().tag_of(&address).is_some() {
             return Err(Error::Unclear(format!(
                 "'{address}' is not an address such as ann@example.org"
             )));
@@ -397,7 +397,7 @@ impl Post {
             name: &by.name,
             words: marked(words),
             answered: self.how_answered(by),
-            club: self.house(),
+            club: self.club_address(),
             page: format!("{}/member/{}", self.0.base, escaped(&by.name)),
         }
         .render()?;

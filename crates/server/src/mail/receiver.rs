@@ -138,8 +138,8 @@ async fn converse(
     stream: &mut Patient,
     connection: &OpenConnection,
 ) -> std::io::Result<()> {
-    let house = app.post().map(|it| it.house().domain().to_string()).unwrap_or_default();
-    stream.write_all(format!("220 {house} crosscut\r\n").as_bytes()).await?;
+    let club = app.post().map(|it| it.club_address().domain().to_string()).unwrap_or_default();
+    stream.write_all(format!("220 {club} crosscut\r\n").as_bytes()).await?;
     let mut session = LmtpSession::default();
     let mut requests = RequestReceiver::default();
     // Received and not processed yet: a server need not wait for the answers.
@@ -149,7 +149,7 @@ async fn converse(
         let step = match requests.ingest(&mut bytes) {
             Ok(Request::Data) => NextStep::Take,
             Ok(Request::Quit) => NextStep::End("221 2.0.0 bye\r\n"),
-            Ok(request) => NextStep::Say(session.answer(app, request, &house)),
+            Ok(request) => NextStep::Say(session.answer(app, request, &club)),
             Err(SmtpError::NeedsMoreData { .. }) => NextStep::Listen,
             Err(SmtpError::ResponseTooLong) => NextStep::End("500 5.5.6 that line is too long\r\n"),
             Err(_) => NextStep::Say("500 5.5.2 that is not understood\r\n".to_string()),
@@ -242,18 +242,18 @@ async fn data(
 }
 
 impl LmtpSession {
-    fn answer<T: AsRef<str>>(&mut self, app: &App, request: Request<T>, house: &str) -> String {
+    fn answer<T: AsRef<str>>(&mut self, app: &App, request: Request<T>, club: &str) -> String {
         match request {
             Request::Lhlo { .. } | Request::Ehlo { .. } => {
                 self.each = matches!(request, Request::Lhlo { .. });
                 self.envelope = None;
                 format!(
-                    "250-{house}\r\n250-PIPELINING\r\n250-ENHANCEDSTATUSCODES\r\n250-8BITMIME\r\n250 SMTPUTF8\r\n"
+                    "250-{club}\r\n250-PIPELINING\r\n250-ENHANCEDSTATUSCODES\r\n250-8BITMIME\r\n250 SMTPUTF8\r\n"
                 )
             }
             Request::Helo { .. } => {
                 self.envelope = None;
-                format!("250 {house}\r\n")
+                format!("250 {club}\r\n")
             }
             Request::Mail { from } => {
                 let from = Some(from.address.as_ref().to_string());
@@ -262,7 +262,7 @@ impl LmtpSession {
             }
             Request::Rcpt { to } => {
                 let to = to.address.as_ref();
-                let ours = app.post().is_some_and(|it| it.house().tag_of(to).is_some());
+                let ours = app.post().is_some_and(|it| it.club_address().tag_of(to).is_some());
                 match &mut self.envelope {
                     None => "503 5.5.1 say first who it is from\r\n".to_string(),
                     Some(_) if !ours => "550 5.1.1 nobody is here by that name\r\n".to_string(),

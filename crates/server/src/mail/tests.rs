@@ -185,7 +185,7 @@ pub(crate) async fn a_turn_is_told_with_the_board(database: &str) {
         header(to_bob, "list-unsubscribe").starts_with("<https://club.example/mail/unsubscribe?")
     );
     // Only bob can answer at this address, and only now.
-    let tag = post(&club.app).house().tag_of(header(to_bob, "reply-to")).unwrap();
+    let tag = post(&club.app).club_address().tag_of(header(to_bob, "reply-to")).unwrap();
     let seal = post(&club.app).0.key.read_tag(tag).unwrap();
     assert_eq!((seal.id, seal.ply, seal.member), (id, 1, bob));
     // The mail is recognised by its Message-ID, which has our form and domain.
@@ -384,7 +384,7 @@ pub(crate) async fn mails_that_come_back_are_counted(database: &str) {
             "From: MAILER-DAEMON@player.example\r\nTo: {to}\r\nMessage-ID: <{n}@player.example>\r\nContent-Type: \
              multipart/report; report-type=delivery-status; boundary=x\r\n\r\n--x\r\nContent-Type: message/delivery-status\r\n\r\n\
              Final-Recipient: rfc822; ann@player.example\r\nStatus: {status}\r\n\r\n--x--\r\n",
-            to = post(app).house().tagged(tag),
+            to = post(app).club_address().tagged(tag),
         );
         IncomingMail { bytes: bytes.into_bytes(), ..IncomingMail::default() }
     };

@@ -178,7 +178,7 @@ impl MatchForReader<'_> {
                 "No result: it ended before both had moved, and nobody has lost.".to_string()
             }
             (Reason::Cancelled, None) => "No result: both have agreed to cancel it.".to_string(),
-            (Reason::Stopped, None) => "No result: the house has stopped it.".to_string(),
+            (Reason::Stopped, None) => "No result: the club has stopped it.".to_string(),
             (Reason::Resignation | Reason::Time, None) => "It is over.".to_string(),
         }];
         if it.seat_of(self.who()).is_none() && end.reason == Reason::Agreement {

@@ -287,7 +287,7 @@ pub(crate) async fn could(app: &App, person: &Person, command: &Command) -> Resu
         once: None,
         advantage: 0,
         busy: 0,
-        patrons: Arc::default(),
+        game_followers: Arc::default(),
     };
     let mut state = State::default();
     let visit = Command::Visit { zone: String::new() };

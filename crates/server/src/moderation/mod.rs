@@ -4,7 +4,7 @@
 //!
 //! **Moderation stands outside the club.** Bans, mutes, roles and shut networks (`moderation/`) are a matter of access:
 //! few rows, all in memory, consulted in three places: where a session is looked up, where a person's command is
-//! carried out, and where a request is admitted. What they change in the club is done by commands of the house. Words
+//! carried out, and where a request is admitted. What they change in the club is done by commands of the club itself. Words
 //! that must go are redacted in the events that contain them (`write/redact.rs`), the one place where an event is
 //! written twice: its place, its time and its effect on the state stay.
 

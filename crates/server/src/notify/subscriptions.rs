@@ -121,7 +121,7 @@ mod tests {
     fn said(version: u64) -> VersionedEvent {
         let fact = Fact::Said { room: Room::Players, words: version.to_string() };
         let key = Key::Match(MatchId(1));
-        (version, Arc::new(Event { key, at: Moment(0), by: Who::House, once: None, fact }))
+        (version, Arc::new(Event { key, at: Moment(0), by: Who::Club, once: None, fact }))
     }
 
     #[tokio::test]

@@ -262,7 +262,7 @@ impl OperatorAction {
             OperatorAction::Rename { name, to } => {
                 let it = nobody_special(app, name).await?;
                 let call = Command::Call { member: it.id, name: to.clone() };
-                app.queue().act(Who::House, None, call).await?;
+                app.queue().act(Who::Club, None, call).await?;
                 let to = to.trim();
                 let said = format!("{} is called {to} now", it.name);
                 Ok(ActionOutcome { whom: format!("{} to {to}", it.name), said })
@@ -416,7 +416,7 @@ async fn let_in(
 async fn stop(app: &App, ids: &[u64]) -> Result<ActionOutcome, Error> {
     let (mut stopped, mut not) = (Vec::new(), Vec::new());
     for id in ids {
-        match app.queue().act(Who::House, None, Command::Stop { id: MatchId(*id) }).await {
+        match app.queue().act(Who::Club, None, Command::Stop { id: MatchId(*id) }).await {
             Ok(_) => stopped.push(id.to_string()),
             Err(Error::Refused(why)) => not.push(format!("match {id} was not stopped: {why}")),
             Err(error) => return Err(error),
@@ -432,7 +432,7 @@ async fn stop(app: &App, ids: &[u64]) -> Result<ActionOutcome, Error> {
 }
 
 async fn unsay(app: &App, id: MatchId, remark: u32) -> Result<ActionOutcome, Error> {
-    app.queue().act(Who::House, None, Command::Unsay { id, remark }).await?;
+    app.queue().act(Who::Club, None, Command::Unsay { id, remark }).await?;
     let mut at = 0;
     let key = Key::Match(id);
     let redacted = app.queue().redact(&key, |event| {

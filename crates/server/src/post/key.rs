@@ -197,9 +197,9 @@ mod tests {
         }
         assert_eq!(key.returned(&format!("{text}.aaaaaaaaaaaaaaaa")), None);
         // An address has room for it whatever the club's name is.
-        let house: crosscut_mail::HouseAddress =
+        let club: crosscut_mail::ClubAddress =
             format!("{}@example.org", "c".repeat(24)).parse().unwrap();
-        assert!(key.return_tag(MemberId(99_999_999_999), 1).len() <= house.longest_tag());
+        assert!(key.return_tag(MemberId(99_999_999_999), 1).len() <= club.longest_tag());
     }
 
     #[test]

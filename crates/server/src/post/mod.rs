@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crosscut_club::{ChallengeId, MatchId, Member, MemberId};
-use crosscut_mail::HouseAddress;
+use crosscut_mail::ClubAddress;
 use tokio::net::TcpListener;
 use tokio::sync::{Mutex, Semaphore};
 
@@ -139,18 +139,18 @@ impl Post {
     }
 
     /// The club's own address.
-    pub(crate) fn house(&self) -> &HouseAddress {
-        &self.0.config.house
+    pub(crate) fn club_address(&self) -> &ClubAddress {
+        &self.0.config.club
     }
 
     /// The address at which a member plays in a match, on the board after `ply` plies.
     pub(crate) fn turn_address(&self, id: MatchId, ply: u32, member: MemberId) -> String {
-        self.house().tagged(&self.0.key.tag(MatchTag { id, ply, member }))
+        self.club_address().tagged(&self.0.key.tag(MatchTag { id, ply, member }))
     }
 
     /// The address at which a member answers a challenge.
     pub(crate) fn challenge_address(&self, id: ChallengeId, member: MemberId) -> String {
-        self.house().tagged(&self.0.key.challenge_tag(id, member))
+        self.club_address().tagged(&self.0.key.challenge_tag(id, member))
     }
 
     /// Whether a member gets mails.

@@ -5,7 +5,7 @@ use crosscut_club::{
 use serde::{Deserialize, Serialize};
 
 use crate::store::{
-    Batch, ChallengeRow, FollowerRow, MatchRow, MemberRow, PatronRow, RatingRow, SeatRow,
+    Batch, ChallengeRow, FollowerRow, GameFollowerRow, MatchRow, MemberRow, RatingRow, SeatRow,
 };
 
 /// A match as lists show it.
@@ -29,7 +29,7 @@ pub struct MatchSummary {
     pub turn: Option<Player>,
     /// When the player to move runs out of time.
     pub deadline: Option<Moment>,
-    /// The running clock, as stored: the house may be closed before it runs out.
+    /// The running clock, as stored: the club may be closed before it runs out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     clock: Option<Countdown>,
     /// How it ended, if it has.
@@ -174,15 +174,17 @@ pub(crate) fn project(
                 if old.is_none_or(|old| member_line(old) != member_line(it)) {
                     batch.members.push(member_line(it));
                 }
-                let was_patron = old.map(patrons).unwrap_or_default();
-                let now_patron = patrons(it);
-                let gone = was_patron
+                let followed_before = old.map(game_followers).unwrap_or_default();
+                let followed_now = game_followers(it);
+                let gone = followed_before
                     .iter()
-                    .filter(|old| now_patron.iter().all(|new| new.game != old.game));
+                    .filter(|old| followed_now.iter().all(|new| new.game != old.game));
+                batch.game_followers.extend(
+                    gone.map(|it| GameFollowerRow { follow: follow_word(None), ..it.clone() }),
+                );
                 batch
-                    .patrons
-                    .extend(gone.map(|it| PatronRow { follow: follow_word(None), ..it.clone() }));
-                batch.patrons.extend(now_patron.into_iter().filter(|it| !was_patron.contains(it)));
+                    .game_followers
+                    .extend(followed_now.into_iter().filter(|it| !followed_before.contains(it)));
                 for ((game, class), rating) in &it.ratings {
                     let key = (game.clone(), *class);
                     if old.and_then(|old| old.ratings.get(&key)) != Some(rating) {
@@ -203,7 +205,7 @@ pub(crate) fn match_line(it: &Match, state: &State) -> serde_json::Result<MatchR
     };
     let turn = it.player_on_turn().filter(|it| it.member().is_some());
     let summary = MatchSummary::stored(it, state);
-    // As if the house were never closed: no check is needed before that, and no downtime changes it.
+    // As if the club were never closed: no check is needed before that, and no downtime changes it.
     let deadline = summary.clock.as_ref().map(|it| it.deadline(&Downtimes::NONE));
     let claimed = it.terms.flag == Flag::Claimed;
     Ok(MatchRow {
@@ -245,8 +247,8 @@ pub(crate) fn followers(it: &Match) -> Vec<FollowerRow> {
     it.followers.iter().map(line).collect()
 }
 
-pub(crate) fn patrons(it: &Member) -> Vec<PatronRow> {
-    let line = |(game, follow): (&String, &Follow)| PatronRow {
+pub(crate) fn game_followers(it: &Member) -> Vec<GameFollowerRow> {
+    let line = |(game, follow): (&String, &Follow)| GameFollowerRow {
         member: it.id,
         game: game.clone(),
         follow: follow_word(Some(*follow)),

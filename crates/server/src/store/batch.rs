@@ -5,7 +5,7 @@ use sqlx::{Postgres, QueryBuilder};
 
 use super::event::{EventRow, pieces};
 use super::lines::{
-    ChallengeRow, FollowerRow, MatchRow, MemberRow, PatronRow, RatingRow, SeatRow, TallyRow,
+    ChallengeRow, FollowerRow, GameFollowerRow, MatchRow, MemberRow, RatingRow, SeatRow, TallyRow,
 };
 use super::outbox::OutboxRow;
 use super::snapshot::SnapshotRow;
@@ -26,7 +26,7 @@ pub(crate) struct Batch {
     pub(crate) ratings: Vec<RatingRow>,
     pub(crate) tallies: Vec<TallyRow>,
     pub(crate) followers: Vec<FollowerRow>,
-    pub(crate) patrons: Vec<PatronRow>,
+    pub(crate) game_followers: Vec<GameFollowerRow>,
     pub(crate) passwords: Vec<PasswordRow>,
     pub(crate) addresses: Vec<NewAddressRow>,
     pub(crate) mails: Vec<OutboxRow>,
@@ -101,7 +101,7 @@ macro_rules! tables {
         $insert!($to, $batch.followers, "follower",
             " ON CONFLICT (member, id) DO UPDATE SET live = excluded.live, follow = excluded.follow",
             member: "bigint", id: "bigint", live: "bigint", follow: "text");
-        $insert!($to, $batch.patrons, "patron",
+        $insert!($to, $batch.game_followers, "patron",
             " ON CONFLICT (member, game) DO UPDATE SET follow = excluded.follow",
             member: "bigint", game: "text", follow: "text");
         $insert!($to, $batch.addresses, "address", " ON CONFLICT DO NOTHING",

@@ -6,7 +6,9 @@ use sqlx::sqlite::SqliteRow;
 use sqlx::{FromRow, QueryBuilder};
 
 use super::event::filled;
-use super::lines::{ChallengeRow, FollowerRow, MatchRow, MemberRow, PatronRow, RatingRow, SeatRow};
+use super::lines::{
+    ChallengeRow, FollowerRow, GameFollowerRow, MatchRow, MemberRow, RatingRow, SeatRow,
+};
 use super::stored::Stored;
 use super::{Result, Store, reading, writing};
 
@@ -86,7 +88,7 @@ impl Store {
     }
 
     /// The games that members follow.
-    pub(crate) async fn patrons_of(&self, ids: &[MemberId]) -> Result<Vec<PatronRow>> {
+    pub(crate) async fn game_followers_of(&self, ids: &[MemberId]) -> Result<Vec<GameFollowerRow>> {
         self.by_numbers(
             // Plan: patron.
             "SELECT member, game, follow FROM patron WHERE follow <> 'no' AND member IN (",

@@ -16,7 +16,7 @@ row! {
         pub(crate) live: bool,
         /// Whether it is in progress between two people.
         pub(crate) people: bool,
-        /// When the clock that ends the match automatically would run out, had the house never been closed since it began to run.
+        /// When the clock that ends the match automatically would run out, had the club never been closed since it began to run.
         pub(crate) deadline: Option<Moment>,
         /// Whether a clock is running that ends the match when the opponent claims it.
         pub(crate) claimable: bool,
@@ -190,7 +190,7 @@ row! {
 row! {
     /// A member's wish to be notified of every match of a game.
     #[derive(Clone, Debug, PartialEq, Eq)]
-    pub(crate) struct PatronRow {
+    pub(crate) struct GameFollowerRow {
         pub(crate) member: MemberId,
         pub(crate) game: String,
         /// As in [`FollowerRow`].
@@ -214,7 +214,7 @@ impl Store {
     }
 
     /// The members who are notified of every match of a game.
-    pub(crate) async fn patrons(&self) -> Result<Vec<PatronRow>> {
+    pub(crate) async fn game_followers(&self) -> Result<Vec<GameFollowerRow>> {
         Ok(reading!(self, pool =>
             sqlx::query_as(
                 // Plan: all of patron.

@@ -4,7 +4,7 @@
 //! since 1970, structures are JSON in text columns. What happened is in the table `event`; every other table is either derived from
 //! it (and could be folded again) or concerns access rather than the club: sessions, passwords, answers already given, mails.
 //!
-//! **Events are the truth, lists are derived.** Of the club's data, only `event` and the house's few downtimes cannot be computed
+//! **Events are the truth, lists are derived.** Of the club's data, only `event` and the few downtimes cannot be computed
 //! again. Lists (`match_line`, `sitting`, `rating_line` ..) are written in the same transaction and read with an index each; a turn
 //! changes one row. `crosscut doctor` folds everything and compares. The one exception to one text for both is a transaction of the
 //! command queue: for PostgreSQL, a separate process, it is a single statement with each column as an array, so that a commit is
@@ -62,7 +62,7 @@ pub(crate) use downtime::SHORT;
 pub(crate) use event::EventRow;
 pub(crate) use known::UndoRow;
 pub(crate) use lines::{
-    ChallengeRow, FollowerRow, MatchRow, MemberRow, PatronRow, RatingRow, ScoreRow, SeatRow,
+    ChallengeRow, FollowerRow, GameFollowerRow, MatchRow, MemberRow, RatingRow, ScoreRow, SeatRow,
     TallyRow, TopRatingRow,
 };
 pub(crate) use lock::{Lock, lock_file};

@@ -17,14 +17,14 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// .. and how long reading may take.
 const DEADLINE: Duration = Duration::from_secs(10);
 
-/// The queues for reading on behalf of requests from outside. The house itself reads at any time.
+/// The queues for reading on behalf of requests from outside. The club itself reads at any time.
 #[derive(Debug)]
 pub(super) struct Readers {
     /// Whether connections are shared out at all.
     on: AtomicBool,
     /// How many connections one network may use at a time.
     each: usize,
-    /// How many all networks together may use: the rest is for the house, whatever the load.
+    /// How many all networks together may use: the rest is for the club, whatever the load.
     all: Semaphore,
     networks: Mutex<HashMap<IpAddr, NetworkReaders>>,
 }
@@ -134,7 +134,7 @@ mod tests {
             .collect();
         tokio::task::yield_now().await;
         assert_eq!(begun_to_read.load(Ordering::Relaxed), 2);
-        // Others, and the house, read immediately; a reader waiting behind those is told to come again.
+        // Others, and the club, read immediately; a reader waiting behind those is told to come again.
         let begun = tokio::time::Instant::now();
         assert!(matches!(watch::asked_by(OTHER, readers.in_queue(quick())).await, Ok(7)));
         assert!(matches!(readers.in_queue(quick()).await, Ok(7)));

@@ -26,7 +26,7 @@ const MANY: usize = 2_000;
 
 async fn deadline(club: &Club, id: MatchId) -> Moment {
     // With its players, whose vacations count.
-    let state = club.app.queue().look_at(id, Who::House).await.unwrap();
+    let state = club.app.queue().look_at(id, Who::Club).await.unwrap();
     state.match_with(id).unwrap().deadline(&state).unwrap()
 }
 

@@ -64,7 +64,7 @@ impl Former {
         for record in Reader::new(Form::Text, self.records[usize::from(postgresql)].as_bytes()) {
             let record = record.unwrap();
             let id = MatchId(record.tags.get("Match").unwrap().parse().unwrap());
-            let state = club.app.queue().look_at(id, Who::House).await.unwrap();
+            let state = club.app.queue().look_at(id, Who::Club).await.unwrap();
             let it = state.match_with(id).unwrap();
             assert_eq!(it.line.spec().to_string(), record.game, "{id}");
             assert_eq!(it.line.plies(), record.moves().collect::<Vec<_>>(), "{id}");

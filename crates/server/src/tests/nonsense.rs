@@ -497,12 +497,12 @@ impl Knocker {
         let commands: Vec<String> =
             none.split('`').skip(3).step_by(2).map(str::to_string).collect();
         for command in &commands {
-            let house = [
+            let club = [
                 "visit", "join", "pair", "time_out", "credit", "stop", "lapse", "leave", "call",
                 "unsay",
             ];
             let is_told = crate::http::API.contains(&format!("`{command}`"));
-            assert_ne!(is_told, house.contains(&&**command), "docs/api.md about {command}");
+            assert_ne!(is_told, club.contains(&&**command), "docs/api.md about {command}");
         }
         assert!(commands.len() > 20 && commands.iter().any(|it| it == "say"), "{commands:?}");
         let paths = [("guests", 4), ("members", 12), ("sessions", 12), ("matches/1/turns", 12)]

@@ -705,7 +705,7 @@ pub(crate) async fn among_many_matches_those_of_one_game_are_found(database: &st
     assert!(page.contains("Here the list ends.") && !page.contains("Nobody has joined"), "{page}");
     // Also when all are over.
     for id in (0..=200).map(|n| MatchId(first.0 + n)) {
-        queue.act(Who::House, None, Command::Stop { id }).await.unwrap();
+        queue.act(Who::Club, None, Command::Stop { id }).await.unwrap();
     }
     let said = text(&cat, "POST /command", "games Ann inactive").await;
     assert!(said.contains("Of the matches of Ann that are over these are the 200"), "{said}");
@@ -763,7 +763,7 @@ pub(crate) async fn a_profile_tells_how_its_member_begins(database: &str) {
     let turn = json!({"command": "turn", "id": id, "text": "A1"});
     ask(&mut club.client(), "commands", &ann, Some(turn), 200).await;
     let stop = Command::Stop { id };
-    queue.act(Who::House, None, stop).await.unwrap();
+    queue.act(Who::Club, None, stop).await.unwrap();
     let page = profile().await;
     assert!(page.contains(begun[2].1), "{page}");
     club.close().await;

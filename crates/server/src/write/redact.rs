@@ -48,7 +48,7 @@ impl CommandQueue {
             let redacted = self.redact(&name, |event| match &mut event.fact {
                 Fact::Taken { member: by } if *by == member => {
                     *by = NOBODY;
-                    event.by = Who::House;
+                    event.by = Who::Club;
                     true
                 }
                 _ => false,

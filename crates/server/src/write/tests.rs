@@ -311,7 +311,7 @@ pub(crate) async fn rated_results_are_counted_by_seat(database: &str) {
         let acts = match end {
             "first resigns" => vec![(Who::Member(ann), Command::Resign { id })],
             "second resigns" => vec![(Who::Member(bob), Command::Resign { id })],
-            "stopped" => vec![(Who::House, Command::Stop { id })],
+            "stopped" => vec![(Who::Club, Command::Stop { id })],
             _ => vec![
                 (Who::Member(ann), Command::Offer { id, offer: draw }),
                 (Who::Member(bob), Command::Accept { id, offer: draw }),

@@ -2,8 +2,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use crosscut_club::{
-    Aim, ChallengeId, Command, Context, Event, Fact, Follow, Fresh, Key, MatchId, MemberId, Moment,
-    Notice, Patrons, Player, Refusal, State, Tally, Who, needs, notices,
+    Aim, ChallengeId, Command, Context, Event, Fact, Follow, Fresh, GameFollowers, Key, MatchId,
+    MemberId, Moment, Notice, Player, Refusal, State, Tally, Who, needs, notices,
 };
 use crosscut_record::GameResult;
 use tokio::sync::{mpsc, oneshot};
@@ -34,7 +34,7 @@ pub(super) struct Writer {
     clock: Clock,
     fresh: Fresh,
     tallies: HashMap<String, Tally>,
-    patrons: Arc<Patrons>,
+    game_followers: Arc<GameFollowers>,
     /// A transaction whose outcome is unknown.
     in_doubt: Option<UncertainWrite>,
 }
@@ -64,7 +64,7 @@ struct PendingTransaction {
     /// The answers in this draft, by who asked and the key they gave.
     answered: HashMap<String, CommandOutcome>,
     tallies: HashMap<String, Tally>,
-    patrons: Arc<Patrons>,
+    game_followers: Arc<GameFollowers>,
     /// The error that keeps this from being written.
     broken: Option<anyhow::Error>,
 }
@@ -72,7 +72,7 @@ struct PendingTransaction {
 impl Writer {
     pub(super) async fn new(queue: &CommandQueue, clock: Clock) -> anyhow::Result<Self> {
         let (member, challenge, game) = queue.store.last_numbers().await?;
-        let (tallies, patrons) = counted(&queue.store).await?;
+        let (tallies, game_followers) = counted(&queue.store).await?;
         Ok(Writer {
             // Without an inbox of its own: when all other senders are gone, nobody can ask any more.
             queue: CommandQueue { inbox: mpsc::channel(1).0, ..queue.clone() },
@@ -83,7 +83,7 @@ impl Writer {
                 match_id: MatchId(game.0 + 1),
             },
             tallies,
-            patrons: Arc::new(patrons),
+            game_followers: Arc::new(game_followers),
             in_doubt: None,
         })
     }
@@ -132,8 +132,9 @@ impl Writer {
             let waiting = asks.into_iter().map(|ask| ask.answer).collect();
             return Err(FailedCommands { waiting, refused: false });
         }
-        let (tallies, patrons) = (self.tallies.clone(), self.patrons.clone());
-        let mut draft = PendingTransaction { tallies, patrons, ..PendingTransaction::default() };
+        let (tallies, game_followers) = (self.tallies.clone(), self.game_followers.clone());
+        let mut draft =
+            PendingTransaction { tallies, game_followers, ..PendingTransaction::default() };
         draft.state.set_downtimes(self.queue.store.downtimes());
         draft.state.set_hushed(self.queue.moderation.hushed());
         if let Err(error) = self.prepare(&asks, now, &mut draft).await {
@@ -180,12 +181,12 @@ impl Writer {
     /// memory, and notifies listeners of what is there.
     async fn settle(&mut self) -> anyhow::Result<()> {
         let Some(doubt) = &self.in_doubt else { return Ok(()) };
-        let (tallies, patrons) = counted(&self.queue.store).await?;
+        let (tallies, game_followers) = counted(&self.queue.store).await?;
         let mut written = Vec::new();
         for (key, version) in &doubt.versions {
             written.push(self.queue.events(key, *version).await?);
         }
-        (self.tallies, self.patrons) = (tallies, Arc::new(patrons));
+        (self.tallies, self.game_followers) = (tallies, Arc::new(game_followers));
         let Some(doubt) = self.in_doubt.take() else { return Ok(()) };
         if written.iter().any(|events| !events.is_empty()) {
             tracing::warn!("a transaction that seemed to fail was written");
@@ -271,7 +272,7 @@ impl Writer {
             };
         }
         let mut context = self.context(who, once, command, now)?;
-        context.patrons = draft.patrons.clone();
+        context.game_followers = draft.game_followers.clone();
         let events = 'judged: {
             for _ in 0..ROUNDS {
                 let missing = needs(&draft.state, &context, command);
@@ -336,7 +337,7 @@ impl Writer {
             once: once.map(str::to_string),
             advantage: tally.copied().unwrap_or_default().advantage(),
             busy: 0,
-            patrons: self.patrons.clone(),
+            game_followers: self.game_followers.clone(),
         })
     }
 
@@ -355,7 +356,7 @@ impl Writer {
     /// Notifies everyone of what is on the disk now.
     fn announce(&mut self, draft: PendingTransaction) {
         self.tallies = draft.tallies;
-        self.patrons = draft.patrons;
+        self.game_followers = draft.game_followers;
         self.queue.cache.put(draft.touched.iter(), &draft.state);
         metrics::counter!("crosscut_events_total").increment(draft.events.len() as u64);
         let mut by_key: HashMap<&Key, Vec<_>> = HashMap::new();
@@ -379,17 +380,17 @@ impl Writer {
 }
 
 /// The counts held in memory: how the games ended, and who follows all matches of a game.
-async fn counted(store: &Store) -> anyhow::Result<(HashMap<String, Tally>, Patrons)> {
+async fn counted(store: &Store) -> anyhow::Result<(HashMap<String, Tally>, GameFollowers)> {
     let tallies = store.tallies().await?.into_iter().map(|line| {
         let [first, second, drawn] = [line.first, line.second, line.drawn].map(i64::cast_unsigned);
         (line.game, Tally { first, second, drawn })
     });
-    let mut patrons = Patrons::default();
-    for line in store.patrons().await? {
+    let mut game_followers = GameFollowers::default();
+    for line in store.game_followers().await? {
         let follow = if line.follow == "end" { Follow::End } else { Follow::Turns };
-        patrons.entry(line.game).or_default().insert(line.member, follow);
+        game_followers.entry(line.game).or_default().insert(line.member, follow);
     }
-    Ok((tallies.collect(), patrons))
+    Ok((tallies.collect(), game_followers))
 }
 
 /// Commands none of which was carried out.
@@ -537,7 +538,7 @@ impl PendingTransaction {
     /// Updates who follows every match of a game, and the tally when a match has ended.
     fn count(&mut self, event: &Event) {
         if let (Key::Member(id), Fact::FollowsGame { game, follow }) = (&event.key, &event.fact) {
-            let of = Arc::make_mut(&mut self.patrons).entry(game.clone()).or_default();
+            let of = Arc::make_mut(&mut self.game_followers).entry(game.clone()).or_default();
             match follow {
                 Some(follow) => drop(of.insert(*id, *follow)),
                 None => drop(of.remove(id)),

@@ -26,7 +26,7 @@ fn unread(error: &serde_json::Error) -> Error {
     Error::Unclear(format!("there is no {what} '{word}': the {what}s are {}", names.join(", ")))
 }
 
-/// Commands that have other addresses in the API, and those of the house.
+/// Commands that have other addresses in the API, and those of the club.
 const ELSEWHERE: [&str; 11] = [
     "call", "credit", "join", "lapse", "leave", "pair", "register", "stop", "time_out", "unsay",
     "visit",

@@ -323,7 +323,7 @@ fn every_command_that_programs_may_send_is_read_as_the_club_reads_it() {
         assert_eq!(faults(component("CommandBody"), &parsed(line)), None, "{line}");
         n += 1;
     }
-    assert_eq!(n, 31, "all but those of the house and of other addresses");
+    assert_eq!(n, 31, "all but those of the club and of other addresses");
 }
 
 #[test]

@@ -201,7 +201,7 @@ pub(crate) async fn unsubscribed(
     let words = format!(
         "You get no more mails about your matches. To get them again, go to the settings, or write to {} with the subject \
          mails each.",
-        post(&app)?.house()
+        post(&app)?.club_address()
     );
     said(done, unsubscribe_page(&visitor, &uri), "Mails stopped", &words)
 }

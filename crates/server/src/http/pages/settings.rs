@@ -503,7 +503,7 @@ async fn leave(
             // A match that began at that moment after all is stopped, so that nobody waits in it.
             for it in app.queries().at_play(member).await? {
                 let stop = Command::Stop { id: it.id };
-                match app.queue().act(crosscut_club::Who::House, None, stop).await {
+                match app.queue().act(crosscut_club::Who::Club, None, stop).await {
                     Ok(_) | Err(Error::Refused(_)) => {}
                     Err(error) => return Err(error.into()),
                 }

@@ -33,7 +33,7 @@ pub(crate) enum GameResult {
 
 /// Why a match ended: by the rules of the game, by resignation, because a clock ran out (`time`), by agreement on a draw;
 /// or without a result: a player left, or never came, before both had played (`aborted`), both agreed to cancel it
-/// (`cancelled`), the house ended it (`stopped`).
+/// (`cancelled`), the club ended it (`stopped`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Reason {
@@ -49,7 +49,7 @@ pub(crate) enum Reason {
     Aborted,
     /// Both agreed to cancel the match: no result.
     Cancelled,
-    /// The house ended it: no result.
+    /// The club ended it: no result.
     Stopped,
 }
 

@@ -181,8 +181,9 @@ pub(crate) enum Origin {
     Rematch(u64),
     /// A member wanted to play the computer.
     Computer,
-    /// The house paired the players.
-    House,
+    /// The club paired the players.
+    #[serde(rename = "house")]
+    Club,
 }
 
 /// The change of a rating by a match.
@@ -288,7 +289,7 @@ impl From<club::Origin> for Origin {
             club::Origin::Challenge(id) => Origin::Challenge(id.0),
             club::Origin::Rematch(id) => Origin::Rematch(id.0),
             club::Origin::Computer => Origin::Computer,
-            club::Origin::House => Origin::House,
+            club::Origin::Club => Origin::Club,
         }
     }
 }

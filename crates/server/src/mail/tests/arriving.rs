@@ -304,7 +304,7 @@ pub(crate) async fn a_mail_tells_what_its_reader_needs(database: &str) {
         assert!(text(&ended).contains(words), "{words}\n{}", text(&ended));
     }
     // It can be answered, since it has an address of its own.
-    let tag = post(app).house().tag_of(header(&ended, "reply-to")).unwrap();
+    let tag = post(app).club_address().tag_of(header(&ended, "reply-to")).unwrap();
     let seal = post(app).0.key.read_tag(tag).unwrap();
     assert_eq!((seal.id, seal.member), (id, ann));
     let answer = text(&last(&club, "bob"));

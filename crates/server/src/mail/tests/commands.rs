@@ -366,7 +366,8 @@ pub(crate) async fn a_word_is_about_no_mail_to_somebody_else(database: &str) {
     let tag = post(app).0.key.tag(tag);
     let head = format!("In-Reply-To: {}\r\n", header(told, "message-id"));
     let mut came = letter("ann", 2, &head, "Re: Hex Board", "accept");
-    let (from, to) = (Some("ann@player.example".to_string()), vec![post(app).house().tagged(&tag)]);
+    let (from, to) =
+        (Some("ann@player.example".to_string()), vec![post(app).club_address().tagged(&tag)]);
     came.envelope = Some(crosscut_mail::Envelope { from, to });
     receive(app, &came).await.unwrap();
     let state = queue.look(&[Key::Match(id)]).await.unwrap();
@@ -390,7 +391,7 @@ pub(crate) async fn a_subject_that_is_a_word_keeps_no_answer_back(database: &str
         let came = came.replace("dkim=pass", "dkim=fail").into_bytes();
         let from = Some("ann@player.example".to_string());
         let envelope =
-            Some(crosscut_mail::Envelope { from, to: vec![post(app).house().tagged(&tag)] });
+            Some(crosscut_mail::Envelope { from, to: vec![post(app).club_address().tagged(&tag)] });
         club.hand.fetch_add(1000, Ordering::Relaxed);
         receive(app, &IncomingMail { bytes: came, envelope, ..IncomingMail::default() })
             .await

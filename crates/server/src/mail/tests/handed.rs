@@ -33,10 +33,10 @@ pub(crate) async fn a_mail_server_hears_for_whom_mail_is_taken(database: &str) {
     let door = app.clone();
     let taking = tokio::spawn(async move { receiver::listen(&door, listener).await });
     assert!(hear(&mut stream).await.starts_with("220 crosscut.example"));
-    let (by, house) = ("MAIL FROM:<ann@player.example>", "RCPT TO:<club@crosscut.example>");
+    let (by, to) = ("MAIL FROM:<ann@player.example>", "RCPT TO:<club@crosscut.example>");
     for (command, answer) in [
         ("LHLO mx.crosscut.example", "250 SMTPUTF8"),
-        (house, "503 5.5.1 say first who it is from"),
+        (to, "503 5.5.1 say first who it is from"),
         (by, "250 2.1.0"),
         ("RCPT TO:<bob@player.example>", "550 5.1.1 nobody is here by that name"),
         ("RCPT TO:<clubs@crosscut.example>", "550 5.1.1 nobody is here by that name"),
@@ -44,13 +44,13 @@ pub(crate) async fn a_mail_server_hears_for_whom_mail_is_taken(database: &str) {
         (by, "250 2.1.0"),
         ("RCPT TO:<club+a.tag@crosscut.example>", "250 2.1.5"),
         ("RSET", "250 2.0.0"),
-        (house, "503 5.5.1 say first who it is from"),
+        (to, "503 5.5.1 say first who it is from"),
         (by, "250 2.1.0"),
         // A greeting begins again.
         ("HELO mx.crosscut.example", "250 crosscut.example"),
-        (house, "503 5.5.1 say first who it is from"),
+        (to, "503 5.5.1 say first who it is from"),
         ("LHLO mx.crosscut.example", "250 SMTPUTF8"),
-        (house, "503 5.5.1 say first who it is from"),
+        (to, "503 5.5.1 say first who it is from"),
         (by, "250 2.1.0"),
     ] {
         let heard = say(&mut stream, command.as_bytes()).await;
@@ -58,7 +58,7 @@ pub(crate) async fn a_mail_server_hears_for_whom_mail_is_taken(database: &str) {
     }
     // By LMTP each recipient has an answer.
     for n in 1..=101 {
-        let heard = say(&mut stream, house.as_bytes()).await;
+        let heard = say(&mut stream, to.as_bytes()).await;
         let answer = if n <= 100 { "250 2.1.5" } else { "452 4.5.3 that is for too many" };
         assert!(heard.starts_with(answer), "{n}: {heard}");
     }
@@ -84,7 +84,7 @@ pub(crate) async fn a_mail_server_hears_for_whom_mail_is_taken(database: &str) {
         let rest = length.saturating_sub(mail.len());
         let words = format!("{}\r\n", "x".repeat(70)).repeat(rest / 72 + 1).into_bytes();
         mail.extend_from_slice(&words[words.len() - rest..]);
-        for (command, answer) in [(by, "250 2.1.0"), (house, "250 2.1.5"), ("DATA", "354")] {
+        for (command, answer) in [(by, "250 2.1.0"), (to, "250 2.1.5"), ("DATA", "354")] {
             let heard = say(&mut stream, command.as_bytes()).await;
             assert!(heard.starts_with(answer), "{command}: {heard}");
         }

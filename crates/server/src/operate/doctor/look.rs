@@ -9,8 +9,8 @@ use crate::read::cache::event;
 use crate::read::projection::project;
 use crate::read::tallies::Tallies;
 use crate::store::{
-    Batch, ChallengeRow, EventRow, FollowerRow, MatchRow, MemberRow, PatronRow, RatingRow, SeatRow,
-    Store,
+    Batch, ChallengeRow, EventRow, FollowerRow, GameFollowerRow, MatchRow, MemberRow, RatingRow,
+    SeatRow, Store,
 };
 
 /// An outdated row of a list: the table, the column with the number, and the number.
@@ -154,7 +154,7 @@ struct ListRows {
     challenges: HashMap<ChallengeId, Vec<ChallengeRow>>,
     members: HashMap<MemberId, Vec<MemberRow>>,
     ratings: HashMap<MemberId, Vec<RatingRow>>,
-    patrons: HashMap<MemberId, Vec<PatronRow>>,
+    game_followers: HashMap<MemberId, Vec<GameFollowerRow>>,
 }
 
 fn by_number<T, N: Eq + Hash>(lines: Vec<T>, number: fn(&T) -> N) -> HashMap<N, Vec<T>> {
@@ -183,7 +183,7 @@ impl ListRows {
             challenges: by_number(store.challenge_lines(&challenges).await?, |it| it.id),
             members: by_number(store.members(&members).await?, |it| it.id),
             ratings: by_number(store.ratings_of(&members).await?, |it| it.member),
-            patrons: by_number(store.patrons_of(&members).await?, |it| it.member),
+            game_followers: by_number(store.game_followers_of(&members).await?, |it| it.member),
         })
     }
 
@@ -233,15 +233,15 @@ impl ListRows {
                 for lines in [&mut ratings, &mut should.ratings] {
                     lines.sort_by(|a, b| (&a.game, &a.class).cmp(&(&b.game, &b.class)));
                 }
-                let mut patrons = self.patrons.remove(id).unwrap_or_default();
-                for lines in [&mut patrons, &mut should.patrons] {
+                let mut game_followers = self.game_followers.remove(id).unwrap_or_default();
+                for lines in [&mut game_followers, &mut should.game_followers] {
                     lines.sort_by(|a, b| a.game.cmp(&b.game));
                 }
                 let members = self.members.remove(id).unwrap_or_default();
                 let shows = vec![
                     ("member_line", "id", members == should.members),
                     ("rating_line", "member", ratings == should.ratings),
-                    ("patron", "member", patrons == should.patrons),
+                    ("patron", "member", game_followers == should.game_followers),
                 ];
                 (id.0.cast_signed(), shows)
             }

@@ -88,7 +88,7 @@ pub(crate) async fn a_star_s_story_weighs_on_nobody(database: &str) {
             half_points: 2,
             rating: Rating::of(points, 60.0, 0.06, n, at),
         };
-        let event = Event { key: key.clone(), at, by: Who::House, once: None, fact };
+        let event = Event { key: key.clone(), at, by: Who::Club, once: None, fact };
         row(&event, u64::from(n) + 2).unwrap()
     };
     // Written by an earlier version, without snapshots.
