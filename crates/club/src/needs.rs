@@ -58,9 +58,13 @@ pub fn needs(state: &State, context: &Context, command: &Command) -> Vec<Key> {
             keys.push(Key::Member(*member));
             keys.push(Key::name(name));
         }
+        // Who has left says nothing more.
+        C::Say { id, .. } => {
+            keys.push(Key::Match(*id));
+            keys.extend(own);
+        }
         C::Plan { id, .. }
         | C::Decline { id, .. }
-        | C::Say { id, .. }
         | C::Unsay { id, .. }
         | C::Withdraw { id, .. } => {
             keys.push(Key::Match(*id));

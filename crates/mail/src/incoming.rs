@@ -50,6 +50,8 @@ pub struct Incoming {
     pub from: Option<String>,
     /// Its Message-ID, without angle brackets.
     pub message_id: Option<String>,
+    /// When it was written, as it says: the text of its `Date`.
+    pub date: Option<String>,
     /// The Message-IDs of the mails it replies to, latest first.
     pub answers: Vec<String>,
     /// The tags of the club's addresses it was sent to.
@@ -90,6 +92,7 @@ pub fn read(raw: &[u8], way: &Arrival<'_>) -> Incoming {
         kind: Kind::Unreadable,
         from: None,
         message_id: None,
+        date: None,
         answers: Vec::new(),
         tags: tags(way, &[]),
         subject: String::new(),
@@ -151,6 +154,7 @@ pub fn read(raw: &[u8], way: &Arrival<'_>) -> Incoming {
     Incoming {
         kind,
         message_id: message.message_id().map(str::to_string),
+        date: headers.get("date").map(str::to_string),
         answers,
         tags: tags(way, &recipients),
         subject: unfold(message.subject().unwrap_or(""))

@@ -33,6 +33,12 @@ async fn a_backup_of_a_running_club_is_whole() {
     let (well, text) = say(&["restore", &copy, "--database", &database]);
     assert!(!well && text.contains("which was moved away: stop it first"), "{text}");
     assert!(!std::path::Path::new(&database).exists());
+    // Nor by another name, which leads to it.
+    let link = folder.file("link.db");
+    std::os::unix::fs::symlink(&database, &link).unwrap();
+    let (well, text) = say(&["restore", &copy, "--database", &link]);
+    assert!(!well && text.contains("which was moved away: stop it first"), "{text}");
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
     away(&moved, &database);
     server.stop().await.unwrap();
 
@@ -42,6 +48,10 @@ async fn a_backup_of_a_running_club_is_whole() {
     assert!(!well && text.contains("is there already"), "{text}");
     let (well, text) = say(&["restore", &copy, "--database", &other]);
     assert!(well, "{text}");
+    // By whatever name other commands know a database, it is the same file.
+    let named = folder.file("named.db");
+    let (well, text) = say(&["restore", &copy, "--database", &format!("sqlite:{named}")]);
+    assert!(well && std::path::Path::new(&named).exists(), "{text}");
     let mut again = Server::begin(program(), &other, &[]).await.unwrap();
     again.stop().await.unwrap();
     let all = say(&["match", "export", "--database", &other]).1;

@@ -41,6 +41,13 @@ pub fn act(state: &State, context: &Context, command: &Command) -> Result<Vec<Ev
             _ => Ok(Vec::new()),
         };
     }
+    // A mail that was sent before, or a session that is ending, must not speak for them.
+    if let Who::Member(id) = context.who
+        && let Some(it) = state.member(id)
+        && it.left.is_some()
+    {
+        return Err(Refusal::HasLeft(it.name.clone()));
+    }
     let mut events = act.carry_out(command)?;
     events.extend(act.game_followers(&events));
     let key = about.map(Key::Match);

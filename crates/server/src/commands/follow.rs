@@ -202,6 +202,7 @@ impl CommandSession<'_> {
                 "only the club's operators write to everybody; `message NAME` writes to a member",
             ));
         }
+        self.app.moderation().may_talk(me.id)?;
         let words = self.comment()?.join("\n");
         if words.is_empty() {
             return Err(CommandError::words("write what everybody is to read below `broadcast`"));
@@ -283,7 +284,7 @@ impl CommandSession<'_> {
             self.app.limits().take(Whose::Message(me.0)).map_err(Error::TooOften)?;
         }
         let by = self.me()?.clone();
-        let mut said = Vec::new();
+        let (mut said, mut had) = (Vec::new(), Vec::new());
         for (name, id, hears, table) in ways {
             match (hears, table) {
                 (Some(post), _) => {
@@ -291,10 +292,11 @@ impl CommandSession<'_> {
                     // Two machines that answer automatically would write to each other for ever.
                     let again = Whose::again(&format!("{} to {id}", me.0), &words, false);
                     if self.app.limits().take(again).is_err() {
-                        return Err(CommandError::words(format!(
+                        had.push(format!(
                             "{name} has had this message from you before: write something else (a number alone makes no \
                              difference), or wait some hours"
-                        )));
+                        ));
+                        continue;
                     }
                     post.message(self.app, &by, id, &words, once.as_deref()).await?;
                     said.push(format!("{name} is written to"));
@@ -306,6 +308,11 @@ impl CommandSession<'_> {
                 (None, None) => {}
             }
         }
+        // To those who get it, it is sent, and the sender must not send it again for the others.
+        if said.is_empty() && !had.is_empty() {
+            return Err(CommandError::words(had.join("; ")));
+        }
+        said.append(&mut had);
         Ok(vec![Reply::new("Message", lines(&said))])
     }
 }

@@ -1,7 +1,7 @@
 //! What members do for themselves: joining, leaving, going on vacation.
 
 use crosscut_catalog::shortened;
-use crosscut_club::{Command, Key, Member, MemberId, Moment, Span};
+use crosscut_club::{Command, Key, Member, MemberId, Moment, Span, Who};
 use crosscut_speech::{AccountChange, MailSetting, Vacation};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -61,6 +61,9 @@ impl CommandSession<'_> {
             }
         };
         watch::tell_of(SecurityEvent::SignedUp, called);
+        // What follows within `multiple` is the new member's.
+        (self.person.who, self.person.member) = (Who::Member(newcomer), Some(newcomer));
+        self.know(newcomer).await?;
         said.extend(address.and_then(|it| self.other_address(it)));
         said.push("send `help` to see what you can do".to_string());
         let reply = Reply::new("Welcome", lines(&said));
@@ -240,6 +243,7 @@ impl CommandSession<'_> {
         if written_to.is_some() {
             said.push("you are sent no more news; `mails each` has them sent again".to_string());
         }
+        self.signed_off = true;
         Ok(vec![Reply::new("Farewell", lines(&said))])
     }
 
@@ -295,8 +299,12 @@ impl CommandSession<'_> {
     /// Loads the sender again, so that further commands in the same message see the changes.
     async fn know_me_again(&mut self) -> Result<(), CommandError> {
         let id = self.my_id()?;
-        let club = self.app.queue().look(&[Key::Member(id)]).await?;
-        self.me = club.member(id).cloned();
+        self.know(id).await
+    }
+
+    /// Looks up who the sender is.
+    async fn know(&mut self, id: MemberId) -> Result<(), CommandError> {
+        self.me = self.app.queue().look(&[Key::Member(id)]).await?.member(id).cloned();
         Ok(())
     }
 

@@ -30,6 +30,8 @@ pub(super) struct CommandSession<'a> {
     done: usize,
     /// Whether a refusal has shown a board already: of thirty refusals in one message, only the first does.
     pub(super) shown: bool,
+    /// Whether the sender has signed off: nothing more is done in their name.
+    pub(super) signed_off: bool,
     /// How many boards were asked for.
     boards: usize,
     /// The length in bytes of the lists sent so far.
@@ -91,6 +93,7 @@ impl<'a> CommandSession<'a> {
             body,
             done: 0,
             shown: false,
+            signed_off: false,
             boards: 0,
             told: 0,
         })
@@ -98,6 +101,10 @@ impl<'a> CommandSession<'a> {
 
     /// Carries out a line, with a body.
     pub(super) async fn answer(&mut self, line: &str, body: &str) -> Vec<Reply> {
+        if self.signed_off {
+            let why = CommandError::words("this was not done: you have signed off");
+            return vec![self.refuse("Error", why, None).await];
+        }
         match read(line, self.name().as_deref()) {
             Ok(request) => self.carry(request, body, line).await,
             Err(error) => {

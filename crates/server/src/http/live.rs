@@ -320,7 +320,7 @@ impl MatchFeed {
 }
 
 fn message(version: u64, event: &Event, who: Who, club: &Club) -> Result<Message, Error> {
-    let it = EventMessage::of(version, event, event.visible_to(who, club));
+    let it = EventMessage::of(version, event, event.visible_to(who, club), club);
     let data = serde_json::to_string(&it).map_err(anyhow::Error::from)?;
     Ok(Message::default().id(version.to_string()).data(data))
 }

@@ -285,14 +285,27 @@ impl MailContent {
 impl Post {
     /// The Message-ID of the mail whose first row this is.
     pub(super) fn message_id(&self, row: i64) -> String {
-        format!("{row:016x}@{}", self.club_address().domain())
+        format!("{row:016x}.{}@{}", self.0.key.mark(row), self.club_address().domain())
     }
 
     /// The first row of the mail with a Message-ID of ours.
     pub(super) fn row_of(&self, message_id: &str) -> Option<i64> {
-        let (row, domain) = message_id.split_once('@')?;
+        let (row, mark) = self.numbered(message_id)?;
+        // Those of version 0.2 and before have no mark.
+        (mark.is_empty() || mark == self.0.key.mark(row)).then_some(row)
+    }
+
+    /// Whether this is the Message-ID of a mail of ours from before a backup was restored: its number may be another's by now.
+    pub(super) fn is_of_before(&self, message_id: &str) -> bool {
+        self.numbered(message_id).is_some() && self.row_of(message_id).is_none()
+    }
+
+    /// The number in a Message-ID of the form of ours, and its mark.
+    fn numbered<'a>(&self, message_id: &'a str) -> Option<(i64, &'a str)> {
+        let (local, domain) = message_id.split_once('@')?;
+        let (row, mark) = local.split_once('.').unwrap_or((local, ""));
         let ours = domain.eq_ignore_ascii_case(self.club_address().domain()) && row.len() == 16;
-        i64::from_str_radix(row, 16).ok().filter(|_| ours)
+        i64::from_str_radix(row, 16).ok().filter(|_| ours).map(|row| (row, mark))
     }
 
     /// The id that all mails about a match refer to, so that mail programs group them.

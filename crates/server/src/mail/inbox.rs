@@ -131,7 +131,7 @@ async fn put_aside(post: &Post, came: &IncomingMail) -> Result<(), Error> {
             to
         }
         None => {
-            let to = folder.join(format!("{}.eml", short_word(&came.bytes)));
+            let to = folder.join(format!("{}.eml", short_word(&came.bytes, 8)));
             private::write(&to, &came.bytes).map_err(anyhow::Error::from)?;
             to
         }
@@ -144,8 +144,9 @@ async fn put_aside(post: &Post, came: &IncomingMail) -> Result<(), Error> {
     Ok(())
 }
 
-fn short_word(bytes: &[u8]) -> String {
-    HEXLOWER.encode(&Sha256::digest(bytes)[..8])
+/// The beginning of a digest, in hexadecimal digits.
+fn short_word(bytes: &[u8], length: usize) -> String {
+    HEXLOWER.encode(&Sha256::digest(bytes)[..length])
 }
 
 /// Parses a mail on a blocking thread, few at a time: each may need many times its own size in memory.
@@ -173,7 +174,7 @@ async fn read_beside(post: &Post, came: &IncomingMail) -> Result<Incoming, Error
 
 async fn handle(app: &App, post: &Post, came: &IncomingMail) -> Result<(), Error> {
     let it = read_beside(post, came).await?;
-    let id = number(&it, &came.bytes, is_believed(post, &it));
+    let id = copy_number(post, &it, &came.bytes);
     if app.store().is_handled(&id).await? {
         tracing::debug!(id, "a mail has come twice");
         return Ok(());
@@ -196,11 +197,6 @@ async fn handle(app: &App, post: &Post, came: &IncomingMail) -> Result<(), Error
     Ok(())
 }
 
-/// Whether the club believes that a message is by the member it names, or by whoever holds one of their tokens.
-fn is_believed(post: &Post, it: &Incoming) -> bool {
-    is_trusted(post, it) || it.tags.iter().any(|tag| sealed(post, tag).is_some())
-}
-
 fn is_trusted(post: &Post, it: &Incoming) -> bool {
     match post.0.config.accept {
         Accept::Confirm => false,
@@ -209,13 +205,24 @@ fn is_trusted(post: &Post, it: &Incoming) -> bool {
     }
 }
 
-/// Identifies a message: by its Message-ID and sender, or without a Message-ID by its content. A copy that is not believed has a
-/// number of its own: it must not keep the one that is from being read.
-fn number(it: &Incoming, bytes: &[u8], believed: bool) -> String {
+/// Identifies a mail that came, to know it when it comes once more. A copy that is not believed, is believed for another reason,
+/// or is of another kind, as those of mailing lists are, has a number of its own: it must not keep the mail itself from being
+/// read.
+fn copy_number(post: &Post, it: &Incoming, bytes: &[u8]) -> String {
+    let by = it.tags.iter().find_map(|tag| sealed(post, tag)).map(|it| it.0);
+    let read = matches!(it.kind, Kind::Message | Kind::TooLarge);
+    let as_what = match (is_trusted(post, it), by) {
+        _ if !read => "nothing".to_string(),
+        (_, Some(member)) => format!("answer of {member}"),
+        (true, None) => "message".to_string(),
+        (false, None) => "question".to_string(),
+    };
+    short_word(format!("{as_what} {}", number(it, bytes)).as_bytes(), 20)
+}
+
+/// Identifies a message: by its Message-ID and sender, or without a Message-ID by its content.
+fn number(it: &Incoming, bytes: &[u8]) -> String {
     let mut hash = Sha256::new();
-    if !believed {
-        hash.update("not believed");
-    }
     match (&it.message_id, &it.from) {
         (Some(id), Some(from)) => {
             hash.update(id);
@@ -224,14 +231,15 @@ fn number(it: &Incoming, bytes: &[u8], believed: bool) -> String {
         }
         // The lines that servers add at the top differ when a mail comes again.
         (None, Some(from)) => {
-            for part in [from, &it.subject, &it.body, &it.tags.join(" ")] {
+            let date = it.date.as_deref().unwrap_or_default();
+            for part in [from, date, &it.subject, &it.body, &it.tags.join(" ")] {
                 hash.update(part);
                 hash.update([0]);
             }
         }
         (_, None) => hash.update(bytes),
     }
-    hash.finalize()[..20].iter().map(|byte| format!("{byte:02x}")).collect()
+    HEXLOWER.encode(&hash.finalize()[..20])
 }
 
 async fn message(
@@ -243,7 +251,8 @@ async fn message(
     let Some(from) = it.from.clone() else { return Ok(()) };
     let owner = app.store().owner(&from).await?;
     let sealed = it.tags.iter().find_map(|tag| sealed(post, tag));
-    let is_dead = !it.tags.is_empty() && sealed.is_none();
+    let is_dead = sealed.is_none()
+        && (!it.tags.is_empty() || it.answers.iter().any(|id| post.is_of_before(id)));
     // A token is valid for its own subject and for nothing else.
     let sealed = sealed.filter(|_| !asks_for_mails(&it.body));
     let trusted = is_trusted(post, it);
@@ -280,7 +289,7 @@ async fn message(
         return Ok(());
     }
     // What is confirmed by a link is not done once more when the same mail comes believed.
-    let once = format!("mail/{}", number(it, &[], true));
+    let once = format!("mail/{}", number(it, &[]));
     let number = it.message_id.as_deref();
     if let Some((member, mut answers)) = sealed {
         // A token is valid for its own subject alone; a member who is identified otherwise may ask for more.
@@ -302,8 +311,8 @@ async fn message(
     // once more.
     if is_dead && (unprefixed(&it.subject).1 || !it.answers.is_empty()) {
         if bounds.may_answer_error(app) {
-            let text = "The mail you answered is no longer valid: the club was restored from a backup after it was sent, or the \
-                        address was changed on its way. Nothing was done. Write a new mail, with a command as its subject: \
+            let text = "The mail you answered is no longer valid: since it was sent, the club was restored from a backup or the \
+                        account was closed; or the address was changed on its way. Nothing was done. Write a new mail, with a command as its subject: \
                         `games next` shows where it is your turn.";
             let to = owner.is_none().then(|| from.clone());
             handled.answers.push(answer(handled.at, owner, to, it, "Error", text)?);

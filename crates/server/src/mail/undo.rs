@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
-use crosscut_club::{Command, Fact, Key, MemberId, Who};
+use crosscut_club::{Command, Event, Fact, Key, MemberId, Moment, Who};
 
 use super::Post;
 use super::inbox::note;
@@ -305,7 +305,10 @@ impl Post {
             UndoableChange::Name(former) => Some(former.clone()),
             _ => None,
         });
-        if let Some(name) = name {
+        let may = self.may_be_called(app, member, row.at).await?;
+        let stays = (name.is_some() && !may)
+            .then(|| "your name stays as it is: the club's operators see to that".to_string());
+        if let Some(name) = name.filter(|_| may) {
             match app.queue().act(Who::Member(member), None, Command::Rename { name }).await {
                 // An operator may have taken that name away since.
                 Ok(_) | Err(Error::Refused(_)) => {}
@@ -327,11 +330,32 @@ impl Post {
                 lately.join("; ")
             )
         });
-        Ok(left.into_iter().chain(look).collect())
+        Ok(left.into_iter().chain(stays).chain(look).collect())
+    }
+
+    /// Whether a member may take a former name back that they gave up at a moment: not one who is muted or banned, nor one whom
+    /// an operator has renamed since.
+    async fn may_be_called(
+        &self,
+        app: &App,
+        member: MemberId,
+        since: Moment,
+    ) -> Result<bool, Error> {
+        let moderation = app.moderation();
+        if moderation.may_enter(member).is_err()
+            || moderation.may_be_called_otherwise(member).is_err()
+        {
+            return Ok(false);
+        }
+        let events = app.queue().events(&Key::Member(member), 0).await?;
+        let by_operator = |event: &Event| {
+            since <= event.at && event.by == Who::Club && matches!(event.fact, Fact::Renamed { .. })
+        };
+        Ok(!events.iter().any(|(_, event)| by_operator(event)))
     }
 
     /// Voids the tags in earlier mails, so that nobody can answer for the member with them.
-    async fn renew_tags(&self, app: &App, member: MemberId) -> Result<(), Error> {
+    pub(crate) async fn renew_tags(&self, app: &App, member: MemberId) -> Result<(), Error> {
         let series = self.0.key.series(member) + 1;
         app.store().set(&format!("{SERIES}{member}"), Some(&series.to_string())).await?;
         self.0.key.renew(member, series);

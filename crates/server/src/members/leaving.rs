@@ -74,6 +74,8 @@ async fn finish(app: &App, member: MemberId, by: &str) -> Result<(), Error> {
     app.accounts().end(member, None, "").await?;
     app.presence().forget(member);
     if let Some(post) = app.post() {
+        // Old mails can be answered no more.
+        post.renew_tags(app, member).await?;
         post.wake();
     }
     Ok(store.set(&note(member), None).await?)

@@ -1,6 +1,6 @@
 //! What operators can view, with or without a running server.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use crosscut_catalog::GAMES;
@@ -14,7 +14,7 @@ use crate::read::cache::StreamCache;
 use crate::read::projection::MatchSummary;
 use crate::read::queries::Queries;
 use crate::store::CLOSED;
-use crate::store::{AuditRow, Store, lock_file, unmistakable};
+use crate::store::{AuditRow, Store, file_of, lock_file, unmistakable};
 
 /// How many rows are read at a time.
 const AT_ONCE: i64 = 256;
@@ -224,13 +224,12 @@ impl Store {
     /// # Errors
     /// The backup is not one of ours, the database exists, or it is not a file.
     pub async fn restore(from: &Path, database: &str) -> anyhow::Result<()> {
-        if database.contains("://") {
+        if database.contains("://") && !database.starts_with("sqlite:") {
             bail!("a PostgreSQL database is restored by its own tools: pg_restore");
         }
-        let (from, to) = (&unmistakable(from), Path::new(database));
-        if unmistakable(to) != to {
-            bail!("'{database}' is an address, not a file: write ./{database} if it is called so");
-        }
+        let from = &unmistakable(from);
+        // A link stays one: a server that still runs has the lock of the file that it leads to.
+        let to = &followed(file_of(database)?);
         for name in ["", "-wal"] {
             let mut path = to.as_os_str().to_owned();
             path.push(name);
@@ -264,4 +263,14 @@ impl Store {
         std::fs::rename(&part, to)?;
         Ok(())
     }
+}
+
+/// Where a path leads through symbolic links, though the file at their end may be gone.
+fn followed(mut path: PathBuf) -> PathBuf {
+    // As many as Linux follows.
+    for _ in 0..40 {
+        let Ok(to) = std::fs::read_link(&path) else { break };
+        path = path.parent().map_or_else(PathBuf::new, Path::to_path_buf).join(to);
+    }
+    path
 }

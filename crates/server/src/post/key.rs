@@ -65,6 +65,11 @@ impl SigningKey {
         (0..16).map(|n| char::from(DIGITS[(bits >> (5 * n)) as usize & 31])).collect()
     }
 
+    /// What follows the number of a mail in its Message-ID: numbers are given once more after a restored backup.
+    pub(crate) fn mark(&self, mail: i64) -> String {
+        self.short(&format!("mail {mail}"))
+    }
+
     /// The proof of a link.
     pub(crate) fn proof(&self, text: &str) -> String {
         self.bytes(text).iter().map(|byte| format!("{byte:02x}")).collect()

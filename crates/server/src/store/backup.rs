@@ -57,6 +57,15 @@ impl Store {
         if to.exists() {
             bail!("{} is there already", to.display());
         }
+        // Beside a database of the same name, SQLite would take it for its own.
+        let name = to.to_string_lossy();
+        if let Some(tail) =
+            ["-journal", "-wal", "-shm", ".lock"].iter().find(|it| name.ends_with(**it))
+        {
+            bail!(
+                "{name} would be taken for a part of a database: choose a name that does not end in {tail}"
+            );
+        }
         // Written next to it and renamed when it is complete: a file of this name is a whole backup or does not exist.
         let mut part = to.as_os_str().to_owned();
         part.push(".part");

@@ -68,7 +68,7 @@ pub(crate) use lines::{
 pub(crate) use lock::{Lock, lock_file};
 pub(crate) use mail::{AddressRow, HandledMail, UnconfirmedRow};
 pub use names::Name;
-pub(crate) use open::unmistakable;
+pub(crate) use open::{file_of, unmistakable};
 pub(crate) use outbox::{
     MailPart, NewsKind, OutboxKind, OutboxReply, OutboxRow, ReminderKind, TakenPlies,
 };

@@ -88,6 +88,28 @@ fn is_address(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().starts_with(b"file:")
 }
 
+/// The file of a database that is not PostgreSQL's, as every command takes it: `club.db` or `sqlite:club.db`.
+///
+/// # Errors
+/// It is not the path of a file.
+pub(crate) fn file_of(address: &str) -> anyhow::Result<PathBuf> {
+    let path = Path::new(address.strip_prefix("sqlite:").unwrap_or(address));
+    // SQLite would read `file:` as an address of its own, whose lock is not the file's.
+    if is_address(path) {
+        bail!("'{address}' is an address, not a file: write ./{address} if it is called so");
+    }
+    if address.contains("://") && !address.starts_with("sqlite:") {
+        bail!("'{address}' is not a database: give the path of a file, or postgres://..");
+    }
+    // SQLite's own names for a database that vanishes when it is closed.
+    if path.as_os_str().is_empty() || address.contains(":memory:") {
+        bail!(
+            "'{address}' is not a file: a club that is kept in memory would be lost. Give the path of a file"
+        );
+    }
+    Ok(path.to_owned())
+}
+
 /// A path as SQLite opens it, whatever it is called.
 pub(crate) fn unmistakable(path: &Path) -> PathBuf {
     if is_address(path) { Path::new(".").join(path) } else { path.to_owned() }
@@ -124,20 +146,7 @@ impl Store {
         if address.starts_with("postgres://") || address.starts_with("postgresql://") {
             return Self::postgres(address).await;
         }
-        let path = Path::new(address.strip_prefix("sqlite:").unwrap_or(address));
-        // SQLite would read `file:` as an address of its own, whose lock is not the file's.
-        if is_address(path) {
-            bail!("'{address}' is an address, not a file: write ./{address} if it is called so");
-        }
-        if address.contains("://") && !address.starts_with("sqlite:") {
-            bail!("'{address}' is not a database: give the path of a file, or postgres://..");
-        }
-        // SQLite's own names for a database that vanishes when it is closed.
-        if path.as_os_str().is_empty() || address.contains(":memory:") {
-            bail!(
-                "'{address}' is not a file: a club that is kept in memory would be lost. Give the path of a file"
-            );
-        }
+        let path = &file_of(address)?;
         Self::sqlite(path, r#use)
             .await
             .with_context(|| format!("the database {} cannot be opened", path.display()))

@@ -6,9 +6,10 @@ use crosscut_club::{Command, Key, MemberId, Moment, Who};
 use serde_json::json;
 use tokio::time::sleep;
 
-use super::{Club, ask, config, terms, until};
+use super::{Club, EventStream, ask, config, terms, until};
 use crate::operate::deeds::{ActionRequest, OperatorAction, carry_out};
 use crate::store::{PasskeyRow, UndoRow};
+use crate::write::tests::begin_between;
 
 /// Ann, renamed Anna, signed in.
 async fn ann(club: &Club) -> (MemberId, String) {
@@ -193,6 +194,35 @@ pub(crate) async fn the_name_of_who_has_left_is_nobodys_at_every_door(database: 
     }
     let (_, text) = say("block").await;
     assert!(text.contains(&format!("You have blocked Former member {member}.")), "{text}");
+    club.close().await;
+}
+
+/// Where somebody lives goes with their name, also from what was told when their matches began.
+pub(crate) async fn the_zone_of_who_has_left_is_told_to_nobody(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let queue = club.app.queue();
+    let mut players = Vec::new();
+    for (name, zone) in [("ann", "Antarctica/Vostok"), ("bob", "Europe/Paris")] {
+        let join = Command::Join { name: name.into(), zone: zone.into() };
+        players.push(queue.act(Who::Visitor, None, join).await.unwrap().member().unwrap());
+    }
+    let id = begin_between(queue, [players[0], players[1]], terms()).await;
+    let resign = Command::Resign { id };
+    queue.act(Who::Member(players[0]), None, resign).await.unwrap();
+    let zones = async || {
+        let path = format!("/match/{id}/events?after=0");
+        let mut stream = EventStream::open(club.address, &path, "").await.unwrap();
+        let mut told = String::new();
+        while !told.contains("\n\n") {
+            told += &String::from_utf8(stream.more().await.unwrap()).unwrap();
+        }
+        let line = told.lines().find_map(|it| it.strip_prefix("data: ")).unwrap();
+        let event: serde_json::Value = serde_json::from_str(line).unwrap();
+        event["fact"]["zones"].clone()
+    };
+    assert_eq!(zones().await, json!(["Antarctica/Vostok", "Europe/Paris"]));
+    crate::members::leaving::leave(&club.app, players[0]).await.unwrap();
+    assert_eq!(zones().await, json!(["", "Europe/Paris"]));
     club.close().await;
 }
 

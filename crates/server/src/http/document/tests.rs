@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crosscut_club::{Command, Event, Key};
+use crosscut_club::{Command, Event, Key, State};
 use serde_json::Value;
 
 use super::TEXT;
@@ -298,7 +298,9 @@ fn every_event_of_a_match_is_sent_in_this_form() {
     let stored = include_str!("../../../../club/tests/events.jsonl").lines();
     let stored = stored.map(|it| serde_json::from_str::<Event>(it).unwrap());
     let stored: Vec<Event> = stored.filter(|it| matches!(it.key, Key::Match(_))).collect();
-    let sent = |it: &Event| serde_json::to_string(&EventMessage::of(7, it, true)).unwrap();
+    let sent = |it: &Event| {
+        serde_json::to_string(&EventMessage::of(7, it, true, &State::default())).unwrap()
+    };
     let sent: Vec<String> = stored.iter().map(sent).collect();
     if std::env::var("UPDATE").is_ok_and(|it| it == "1") {
         let at = concat!(env!("CARGO_MANIFEST_DIR"), "/src/http/document/sent.jsonl");
@@ -308,7 +310,8 @@ fn every_event_of_a_match_is_sent_in_this_form() {
     assert_eq!(sent, SENT.lines().collect::<Vec<_>>());
     for (line, event) in sent.iter().zip(&stored) {
         assert_eq!(faults(component("EventMessage"), &parsed(line)), None, "{line}");
-        let hidden = serde_json::to_string(&EventMessage::of(7, event, false)).unwrap();
+        let hidden =
+            serde_json::to_string(&EventMessage::of(7, event, false, &State::default())).unwrap();
         assert_eq!(hidden, "{\"version\":7}");
     }
 }

@@ -45,7 +45,7 @@ pub(crate) enum Fact {
         seats: [Player; 2],
         /// What is played, and how.
         terms: Terms,
-        /// The players' time zones, by their names in the tz database.
+        /// The players' time zones, by their names in the tz database; empty for a player who has left.
         zones: [String; 2],
         /// How it came about.
         origin: Origin,
@@ -199,8 +199,10 @@ same_words!(Seat, catalog::Seat, First, Second);
 
 impl EventMessage {
     /// What is sent of an event, if the listener may see it.
-    pub(crate) fn of(version: u64, it: &club::Event, visible: bool) -> Self {
-        match fact(&it.fact).filter(|_| visible) {
+    ///
+    /// `club` holds the players: the time zones of those who have left are not told.
+    pub(crate) fn of(version: u64, it: &club::Event, visible: bool, club: &club::State) -> Self {
+        match fact(&it.fact, club).filter(|_| visible) {
             Some(fact) => {
                 let (at, by) = (it.at.into(), it.by.into());
                 EventMessage { version, at: Some(at), by: Some(by), fact: Some(fact) }
@@ -212,13 +214,19 @@ impl EventMessage {
 
 /// What is sent of a fact; none of those that streams of matches do not have. A new fact does not compile until it is
 /// decided here what is sent of it.
-fn fact(it: &club::Fact) -> Option<Fact> {
+fn fact(it: &club::Fact, club: &club::State) -> Option<Fact> {
     use club::Fact as F;
     Some(match it {
         F::Began { seats, terms, zones, origin, ratings, advantage } => Fact::Began {
             seats: seats.map(Player::from),
             terms: terms.clone().into(),
-            zones: zones.clone(),
+            zones: std::array::from_fn(|at| {
+                let player = seats[at].member().and_then(|id| club.member(id));
+                match player.is_some_and(|it| it.left.is_some()) {
+                    true => String::new(),
+                    false => zones[at].clone(),
+                }
+            }),
             origin: (*origin).into(),
             ratings: ratings.map(|it| it.map(Rating::from)),
             advantage: *advantage,

@@ -414,7 +414,8 @@ pub(crate) async fn a_subject_that_is_a_word_keeps_no_answer_back(database: &str
 
 /// A message goes to others alone, and from nobody who is muted.
 pub(crate) async fn who_is_muted_writes_to_nobody(database: &str) {
-    let club = Club::open_with(config(database, 0), NOON).await;
+    let settings = Settings { operator: vec!["Ann".into()], ..settings(database, 0) };
+    let club = Club::open_with(settings.resolve().unwrap(), NOON).await;
     let app = &club.app;
     for name in ["ann", "bob"] {
         member(&club, name).await;
@@ -428,6 +429,14 @@ pub(crate) async fn who_is_muted_writes_to_nobody(database: &str) {
     let answers = all.iter().map(|it| header(it, "subject"));
     assert!(answers.clone().all(|it| !it.starts_with("Message from")), "{all:?}");
     assert_eq!((to(&all, "ann").len(), to(&all, "bob").len()), (1, 1));
+    // Nor do operators who are muted write to everybody.
+    receive(app, &letter("ann", 3, "", "broadcast", "You all again!")).await.unwrap();
+    let all = sent(app, 3).await;
+    assert!(
+        words(to(&all, "ann")[1]).contains("you can play, but not write to others")
+            || words(to(&all, "ann")[1]).contains("You can play, but not write to others"),
+        "{all:?}"
+    );
     end(club).await;
 }
 

@@ -143,6 +143,16 @@ pub(crate) async fn a_mail_is_known_by_each_of_its_parts(database: &str) {
         receive(app, &numbered("ann", "", subject, body)).await.unwrap();
         assert_eq!(zone().await, "Europe/Paris", "{subject}: {body}");
     }
+    // The same words on another day are another mail; those of the same moment are one.
+    for (date, done) in
+        [("Sat, 21 Nov 2026", true), ("Sun, 22 Nov 2026", true), ("Sun, 22 Nov 2026", false)]
+    {
+        let other = Command::SetZone { zone: "Europe/London".into() };
+        app.queue().act(Who::Member(ann), None, other).await.unwrap();
+        let date = format!("Date: {date} 12:00:00 +0000\r\n");
+        receive(app, &numbered("ann", &date, paris, "")).await.unwrap();
+        assert_eq!(zone().await == "Europe/Paris", done, "{date}");
+    }
     end(club).await;
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Command, MemberId, Moment, Who};
+use crosscut_club::{Command, Key, MatchId, MemberId, Moment, Room, Who};
 
 use super::{
     HOUR, IncomingMail, NOON, UndoableChange, begin, end, header, letter, link, mails, member, out,
@@ -708,5 +708,55 @@ pub(crate) async fn matches_that_are_still_followed_are_counted(database: &str) 
     let said = text(to(&all, "cid").last().unwrap());
     assert!(said.contains("1 is left: write the same again in a minute"), "{said}");
     assert_eq!(app.queries().followed_by(cid).await.unwrap().len(), 1);
+    end(club).await;
+}
+
+/// A mail that was sent to somebody who has left since answers nothing in their name, nor does a session of theirs.
+pub(crate) async fn who_has_left_says_nothing_more(database: &str) {
+    let club = Club::open_with(settings(database, 0).resolve().unwrap(), NOON).await;
+    let app = &club.app;
+    let told = told_of_a_turn(&club).await;
+    let id = MatchId(1);
+    let bob = app.accounts().member_named("bob").await.unwrap().unwrap();
+    app.queue().act(Who::Member(bob), None, Command::Resign { id }).await.unwrap();
+    leave(app, bob).await.unwrap();
+    let mut old = plain("eve@evil.example", 9, HOUSE, "chat you are a cheat", "");
+    let to = vec![header(&told, "reply-to").to_string()];
+    old.envelope = Some(crosscut_mail::Envelope { from: None, to });
+    let before = count(&club, "ann@player.example").await;
+    receive(app, &old).await.unwrap();
+    let words = "you are a cheat".to_string();
+    let say = Command::Say { id, room: Room::Players, words, more: Vec::new() };
+    let refused = app.queue().act(Who::Member(bob), None, say).await.unwrap_err().to_string();
+    assert!(refused.contains("has left the club"), "{refused}");
+    let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
+    assert_eq!(state.match_with(id).unwrap().remarks.len(), 0);
+    assert_eq!(count(&club, "ann@player.example").await, before);
+    let all = mails(&out(app));
+    let answer = all.iter().find(|it| header(it, "to") == "eve@evil.example").unwrap();
+    assert!(text(answer).contains("The mail you answered is no longer valid"), "{answer}");
+    end(club).await;
+}
+
+/// Of several readers of a message, one may have had the same words too often; the others get it, and its writer hears of both.
+pub(crate) async fn a_message_goes_to_those_who_have_not_had_it(database: &str) {
+    let club = Club::open_with(config(database, Accept::Vouched), NOON).await;
+    let app = &club.app;
+    for name in ["ann", "bob", "cid"] {
+        member(&club, name).await;
+    }
+    for n in 1..=3 {
+        receive(app, &letter("ann", n, "", "message cid", "Hello!")).await.unwrap();
+    }
+    receive(app, &letter("ann", 4, "", "message bob cid", "Hello!")).await.unwrap();
+    assert_eq!(count(&club, "bob@player.example").await, 1);
+    assert_eq!(count(&club, "cid@player.example").await, 3);
+    let all = mails(&out(app));
+    let told = |it: &&String| {
+        let words = text(it).split_whitespace().collect::<Vec<_>>().join(" ");
+        words.contains("Bob is written to")
+            && words.contains("Cid has had this message from you before")
+    };
+    assert!(to(&all, "ann").iter().any(told), "{all:?}");
     end(club).await;
 }

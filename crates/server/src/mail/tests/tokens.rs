@@ -202,7 +202,7 @@ pub(crate) async fn a_token_alone_does_only_what_its_mail_was_about(database: &s
 pub(crate) async fn a_copy_that_nobody_believes_uses_up_no_mail(database: &str) {
     let club = Club::open_with(config(database, 0), NOON).await;
     let app = &club.app;
-    let (id, _) = begin(&club).await;
+    let (id, [_, bob]) = begin(&club).await;
     quiet(app).await;
     let plies = async || {
         let state = app.queue().look(&[Key::Match(id)]).await.unwrap();
@@ -211,11 +211,24 @@ pub(crate) async fn a_copy_that_nobody_believes_uses_up_no_mail(database: &str) 
     let mail = letter("ann", 1, "", &format!("move {id} c3"), "");
     let whole = String::from_utf8(mail.bytes.clone()).unwrap();
     let (_, copy) = whole.split_once("\r\n").unwrap();
-    let copies = [copy.to_string(), format!("Precedence: list\r\n{copy}")];
+    // That of a list may be vouched for as well.
+    let copies = [
+        copy.to_string(),
+        format!("Precedence: list\r\n{copy}"),
+        format!("{whole}").replacen("From:", "Precedence: list\r\nFrom:", 1),
+    ];
     for copy in copies {
         let copy = IncomingMail { bytes: copy.into_bytes(), ..IncomingMail::default() };
         receive(app, &copy).await.unwrap();
     }
+    // Bob sends it to an address of his own, in her name.
+    let tag = post(app).0.key.tag(crate::post::key::MatchTag { id, ply: 0, member: bob });
+    let envelope = Some(crosscut_mail::Envelope {
+        from: None,
+        to: vec![post(app).club_address().tagged(&tag)],
+    });
+    let his = IncomingMail { bytes: copy.as_bytes().to_vec(), envelope, ..IncomingMail::default() };
+    receive(app, &his).await.unwrap();
     assert_eq!(plies().await, 0);
     quiet(app).await;
     let all = mails(&out(app));
