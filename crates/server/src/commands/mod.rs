@@ -147,7 +147,9 @@ pub(crate) async fn obey(app: &App, who: &MessageSender, message: &Message) -> V
         read(&message.subject, None),
         Ok(request) if request.order == Order::Multiple
     );
-    if let Some(answers) = &message.answers {
+    // Whoever is known without the tag may give any command below an old mail.
+    let elsewhere = several && message.answers.as_ref().is_some_and(|it| it.free);
+    if let Some(answers) = message.answers.as_ref().filter(|_| !elsewhere) {
         return session.answered(message, answers).await;
     }
     if !several {

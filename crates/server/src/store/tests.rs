@@ -399,6 +399,7 @@ checks!(
     what_went_out_before_a_backup_was_restored_opens_nothing,
     a_name_that_an_operator_gave_is_not_taken_back,
     who_has_left_says_nothing_more,
+    several_commands_may_stand_below_an_old_mail,
     a_message_goes_to_those_who_have_not_had_it,
     what_cannot_be_restored_is_told,
     nobody_slips_in_while_it_is_taken_back,

@@ -412,6 +412,22 @@ pub(crate) async fn a_subject_that_is_a_word_keeps_no_answer_back(database: &str
     end(club).await;
 }
 
+/// Whoever is vouched for may take an old mail of the club to give several commands.
+pub(crate) async fn several_commands_may_stand_below_an_old_mail(database: &str) {
+    let club = Club::open_with(config(database, 0), NOON).await;
+    let app = &club.app;
+    let (_, [ann, _]) = begin(&club).await;
+    let told = super::answers::last(&club, "ann").await;
+    let came = super::answers::reply("ann", 1, &told, true, true, "change zone Asia/Tokyo\nlist");
+    let came = super::answers::titled(came, &told, "multiple");
+    receive(app, &came).await.unwrap();
+    let state = app.queue().look(&[Key::Member(ann)]).await.unwrap();
+    assert_eq!(state.member(ann).unwrap().zone, "Asia/Tokyo");
+    let said = words(&super::answers::last(&club, "ann").await);
+    assert!(said.contains("1 match goes on, of 1 in all"), "{said}");
+    end(club).await;
+}
+
 /// A message goes to others alone, and from nobody who is muted.
 pub(crate) async fn who_is_muted_writes_to_nobody(database: &str) {
     let settings = Settings { operator: vec!["Ann".into()], ..settings(database, 0) };
