@@ -43,7 +43,7 @@ impl App {
         let blocked = if let Command::Block { member } = command { Some(member) } else { None };
         let done = self.queue().act(person.who, once, command).await;
         if let (Some(blocked), Some(me), Ok(_)) = (blocked, person.member, &done) {
-            self.decline_all_of(person, me, blocked).await;
+            self.let_go_of_challenges(person, me, blocked).await;
         }
         if challenge && let Ok(done) = &done {
             self.guests().note(self, person, done).await;
@@ -54,25 +54,32 @@ impl App {
         done
     }
 
-    /// Declines all challenges to a member from somebody they have blocked. If that fails, the block stands, and the remaining
-    /// challenges cannot be accepted.
-    async fn decline_all_of(&self, person: &Person, me: MemberId, blocked: MemberId) {
-        let declined = async {
-            let mut asks = self.queries().challenges_of(me).await?;
-            asks.retain(|it| it.by == blocked && it.to == Aim::Member(me));
-            for ask in asks {
-                let decline = Command::DeclineChallenge { id: ask.id };
-                match self.queue().act(person.who, None, decline).await {
-                    // The challenger was quicker to withdraw it.
+    /// Declines all challenges to a member from somebody they have blocked, and withdraws those of theirs. If that fails, the
+    /// block stands, and the remaining challenges cannot be accepted.
+    async fn let_go_of_challenges(&self, person: &Person, me: MemberId, blocked: MemberId) {
+        let done = async {
+            for it in self.queries().challenges_of(me).await? {
+                let id = it.id;
+                let command = match (it.by, it.to) {
+                    (by, Aim::Member(to)) if by == blocked && to == me => {
+                        Command::DeclineChallenge { id }
+                    }
+                    (by, Aim::Member(to)) if by == me && to == blocked => {
+                        Command::WithdrawChallenge { id }
+                    }
+                    _ => continue,
+                };
+                match self.queue().act(person.who, None, command).await {
+                    // The other was quicker to withdraw or to answer it.
                     Ok(_) | Err(Error::Refused(_)) => {}
                     Err(error) => return Err(error),
                 }
             }
             Ok::<(), Error>(())
         };
-        if let Err(error) = declined.await {
+        if let Err(error) = done.await {
             tracing::error!(
-                "challenges of {blocked} to {me}, who has blocked them, still wait: {error}"
+                "challenges between {me} and {blocked}, whom they have blocked, still wait: {error}"
             );
         }
     }

@@ -199,7 +199,7 @@ checks!(
     no_operator_keeps_themselves_out,
     who_is_blocked_is_not_heard,
     a_block_holds_though_what_waits_cannot_be_declined,
-    a_block_declines_what_they_asked_and_nothing_else,
+    a_block_ends_what_the_two_asked_of_each_other_and_nothing_else,
     a_report_is_seen_however_many_others_there_are,
     of_many_who_say_the_same_those_who_were_named_are_settled,
     what_was_reported_is_dealt_with_at_once,

@@ -124,8 +124,8 @@ pub(crate) async fn a_block_holds_though_what_waits_cannot_be_declined(database:
     club.close().await;
 }
 
-/// What they asked of others, what others asked, and what was asked of them stays.
-pub(crate) async fn a_block_declines_what_they_asked_and_nothing_else(database: &str) {
+/// What they asked of others, and what others asked, stays.
+pub(crate) async fn a_block_ends_what_the_two_asked_of_each_other_and_nothing_else(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let mut members = Vec::new();
     let mut tokens = Vec::new();
@@ -154,7 +154,7 @@ pub(crate) async fn a_block_declines_what_they_asked_and_nothing_else(database: 
     let keys: Vec<Key> = made.iter().map(|it| Key::Challenge(*it)).collect();
     let state = queue.look(&keys).await.unwrap();
     let fates: Vec<Fate> = made.iter().map(|it| state.challenge(*it).unwrap().fate).collect();
-    let (gone, open) = (Fate::Declined, Fate::Open);
-    assert_eq!(fates, [gone, open, open, open, gone, open]);
+    let (gone, back, open) = (Fate::Declined, Fate::Withdrawn, Fate::Open);
+    assert_eq!(fates, [gone, open, back, open, gone, open]);
     club.close().await;
 }
