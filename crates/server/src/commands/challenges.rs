@@ -16,6 +16,7 @@ use crate::members::bounds::SOUGHT;
 use crate::post::InvitationText;
 use crate::present::kinds::{kind, kind_asked, listed, set_position, told};
 use crate::present::sentence::capital;
+use crate::present::terms::pace;
 use crate::token;
 
 /// Days for a move, by default.
@@ -136,7 +137,7 @@ impl CommandSession<'_> {
         let over = day(it.until.unwrap_or(until));
         let sort: String =
             kind(&it.terms.game).iter().map(|it| format!(". {}", capital(it))).collect();
-        let game = format!("{}, {}{sort}", told(&it.terms.game), it.terms.pace);
+        let game = format!("{}, {}{sort}", told(&it.terms.game), pace(&it.terms));
         let greeting = it.greeting.as_deref();
         let invited = InvitationText { by: &me, id, code, game: &game, greeting, until: &over };
         post.invite(self.app, &invitation, invited).await?;
@@ -396,7 +397,7 @@ impl CommandSession<'_> {
         });
         let mut said = vec![
             format!("the game is {}", told(&it.terms.game)),
-            format!("{first}, and the pace is {}", it.terms.pace),
+            format!("{first}, and the pace is {}", pace(&it.terms)),
             format!("{rated}{private}"),
         ];
         said.extend(set_position(&it.terms).map(|it| it.1));

@@ -13,6 +13,7 @@ use crosscut_club::{
 use crosscut_record::GameResult;
 
 use crate::present::sentence::capital;
+use crate::present::terms::pace;
 
 /// How many rounds of moves are listed for a match in progress, unless all are asked for.
 const ROUNDS: usize = 4;
@@ -356,7 +357,7 @@ impl MatchSheet<'_> {
             Some(ending) => writeln!(out, "Game ended......{}", moment(ending.at)),
             None => writeln!(out, "It is now.......{}", moment(self.now)),
         };
-        let _ = writeln!(out, "Time limit......{}", it.terms.pace);
+        let _ = writeln!(out, "Time limit......{}", pace(&it.terms));
         if let Some(deadline) = it.deadline(self.club) {
             let _ = writeln!(out, "To move until...{}", moment(deadline));
         }

@@ -14,6 +14,7 @@ use super::session::{CommandResult, CommandSession};
 use crate::error::Error;
 use crate::present::kinds::listed;
 use crate::present::sentence::sentence;
+use crate::present::terms::pace;
 use crate::read::projection::MatchSummary;
 use crate::read::queries::Name;
 
@@ -215,7 +216,7 @@ impl CommandSession<'_> {
                         format!("c{}", it.id),
                         called(Player::Member(it.by), &names),
                         listed(&it.terms),
-                        it.terms.pace.to_string(),
+                        pace(&it.terms),
                         if it.terms.rated { "rated" } else { "unrated" }.to_string(),
                     ]
                 })

@@ -13,6 +13,7 @@ use crate::post::key::MatchTag;
 use crate::present::kinds::{kind, set_position, told};
 use crate::present::picture::{self, HOUSE, PictureError};
 use crate::present::sentence::capital;
+use crate::present::terms::pace;
 use crate::store::{NewsKind, OutboxKind, OutboxReply, OutboxRow};
 
 /// The width of a drawn board in pixels; a tall board is narrower.
@@ -220,7 +221,7 @@ fn challenge(
     let Some(it) = club.challenge(id) else { return Ok(None) };
     let name = |id: MemberId| club.member(id).map_or("somebody", |it| it.name.as_str());
     let rated = if it.terms.rated { "rated" } else { "not rated" };
-    let terms = format!("{}, {}, {rated}", told(&it.terms.game), it.terms.pace);
+    let terms = format!("{}, {}, {rated}", told(&it.terms.game), pace(&it.terms));
     if was_declined(kind_of) {
         let Aim::Member(to) = it.to else { return Ok(None) };
         let words = format!("{} does not want to play {terms}.", name(to));

@@ -4,6 +4,7 @@ use crosscut_catalog::{Outcome, Seat, Told as ToldOf};
 use crosscut_club::{Match, MemberId, Moment, Offer, Player, Reason, Room, Span, State, Who};
 
 use crate::commands::{MatchSheet, marked, plies, proposed, rerated};
+use crate::present::terms::pace;
 use crate::present::times;
 use crate::store::{NewsKind, OutboxKind, OutboxRow};
 
@@ -63,7 +64,7 @@ impl MatchForReader<'_> {
         let mut lines = Vec::new();
         if has(&NewsKind::Began) {
             let [first, second] = it.seats.map(|player| self.name(player));
-            lines.push(format!("{first} and {second} play: {}.", it.terms.pace));
+            lines.push(format!("{first} and {second} play: {}.", pace(&it.terms)));
         }
         if has(&NewsKind::TakenBack(None)) {
             lines.push("Moves were taken back.".to_string());

@@ -1,4 +1,4 @@
-//! Words and pictures shared by all transports: names, times, endings, kinds of games, boards.
+//! Words and pictures shared by all transports: names, times, terms, endings, kinds of games, boards.
 
 pub(crate) mod ending;
 pub(crate) mod html;
@@ -6,4 +6,5 @@ pub(crate) mod kinds;
 pub(crate) mod people;
 pub(crate) mod picture;
 pub(crate) mod sentence;
+pub(crate) mod terms;
 pub(crate) mod times;

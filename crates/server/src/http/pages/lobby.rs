@@ -15,6 +15,7 @@ use super::visitor::Visitor;
 use crate::App;
 use crate::present::kinds::FROM_A_SET_POSITION;
 use crate::present::people::PlayerLink;
+use crate::present::terms::pace;
 use crate::present::times;
 use crate::read::projection::{ChallengeSummary, MatchSummary};
 
@@ -94,7 +95,7 @@ pub(crate) async fn rows(
             MatchListItem {
                 id: it.id,
                 game: title(app, &it.terms),
-                pace: it.terms.pace.to_string(),
+                pace: pace(&it.terms),
                 other: seat.map(|at| players[1 - at].name.clone()),
                 news: news(it, &players, mine, now, zone),
                 players,
@@ -181,7 +182,7 @@ pub(crate) async fn asked(
             id: it.id,
             by: PlayerLink::among(Player::Member(it.by), &names),
             game: title(app, &it.terms),
-            pace: it.terms.pace.to_string(),
+            pace: pace(&it.terms),
             rated: it.terms.rated,
             private: it.terms.private,
             own: visitor.person.member == Some(it.by),

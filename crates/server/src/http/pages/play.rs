@@ -573,7 +573,7 @@ fn challenge_page(
         game: super::lobby::title(app, &it.terms),
         sort: kind(&it.terms.game).iter().map(|it| format!("{}. ", capital(it))).collect(),
         name: card.name,
-        pace: it.terms.pace.to_string(),
+        pace: crate::present::terms::pace(&it.terms),
         rated: it.terms.rated,
         private: it.terms.private,
         listed: it.to == Aim::Open,

@@ -40,6 +40,7 @@ use crate::commands::old_layout;
 use crate::error::Error;
 use crate::present::people::PlayerLink;
 use crate::present::sentence::sentence;
+use crate::present::terms::pace;
 use crate::present::times;
 
 /// The file with a match as the old play-by-mail server wrote it.
@@ -267,7 +268,7 @@ fn drawn(
     }
     frame.refresh = if live && !mine && at == n { 5 } else { 0 };
     let options = it.line.spec().said();
-    let mut terms = vec![it.terms.pace.to_string()];
+    let mut terms = vec![pace(&it.terms)];
     terms.extend((!options.is_empty()).then_some(options));
     terms.push(if it.terms.rated { "rated" } else { "not rated" }.to_string());
     terms.extend(it.terms.private.then(|| "private".to_string()));
