@@ -40,8 +40,8 @@ pub enum Refusal {
     NoVacationLeft(Span),
     /// There is no vacation to come back from.
     NotAway,
-    /// The command cannot be applied to the caller.
-    Oneself,
+    /// The command cannot be applied to the caller; the verb says what one cannot do to oneself.
+    Oneself(&'static str),
     /// The terms do not describe a match; the sentence says why.
     Terms(String),
     /// Guests cannot play rated matches.
@@ -230,7 +230,7 @@ impl Refusal {
             R::BadName(_)
             | R::NoZone(_)
             | R::BadVacation
-            | R::Oneself
+            | R::Oneself(_)
             | R::Terms(_)
             | R::NoLevel(_)
             | R::Move(_)
@@ -250,6 +250,17 @@ impl Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, &when)
+    }
+}
+
+impl Refusal {
+    /// The same sentence with moments as the reader writes them; `Display` writes them in UTC.
+    pub fn with_moments(&self, when: &dyn Fn(Moment) -> String) -> String {
+        fmt::from_fn(|f| self.write(f, when)).to_string()
+    }
+
+    fn write(&self, f: &mut fmt::Formatter<'_>, when: &dyn Fn(Moment) -> String) -> fmt::Result {
         use Refusal as R;
         let words = match self {
             R::NotLoaded(keys) => {
@@ -290,7 +301,7 @@ impl fmt::Display for Refusal {
                 return write!(f, "vacations may take 30 days in 365, and you have {left} left");
             }
             R::NotAway => "you are not on vacation, and none is planned",
-            R::Oneself => "that is yourself",
+            R::Oneself(verb) => return write!(f, "you cannot {verb} yourself"),
             R::Terms(words) => words,
             R::GuestRated => "guests play without rating: choose a name, or play unrated",
             R::MembersOnly => "this challenge is for members: choose a name first",
@@ -334,7 +345,7 @@ impl fmt::Display for Refusal {
                     n_plies(*plies)
                 );
             }
-            R::Move(error) => return error.fmt(f),
+            R::Move(error) => return fmt::Display::fmt(error, f),
             R::TimeUp(at) => {
                 return write!(f, "the player to move ran out of time on {}", when(*at));
             }

@@ -301,7 +301,7 @@ mod tests {
             (refused(Refusal::NoSuch(id)), 404, None, "there is no match 7"),
             (refused(Refusal::ClubOnly), 403, None, "only the club itself can do that"),
             (refused(Refusal::NameTaken(text("Ann"))), 409, None, "the name"),
-            (refused(Refusal::Oneself), 422, None, ""),
+            (refused(Refusal::Oneself("challenge")), 422, None, ""),
             (refused(Refusal::NotLoaded(Vec::new())), 500, None, ""),
             (Error::Hidden, 404, None, "there is nothing here"),
             (Error::NotSignedIn, 401, None, "sign in first, or come in as a guest"),

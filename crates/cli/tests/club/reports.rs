@@ -23,7 +23,7 @@ async fn what_is_reported_is_dealt_with() {
     let at = format!("/report?match={id}&remark=1");
     assert!(club.page(&at, &ann).await.contains("404"));
     assert!(club.page(&at, "").await.contains("401"));
-    assert!(club.page(&at, &eve).await.contains("That is yourself"));
+    assert!(club.page(&at, &eve).await.contains("You cannot report yourself"));
     assert!(club.page(&format!("/match/{id}"), &bob).await.contains("remark=1\">Report</a>"));
     assert!(!club.page(&format!("/match/{id}"), &eve).await.contains("remark=1"));
     let page = club.page(&at, &bob).await;

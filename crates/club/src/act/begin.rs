@@ -36,7 +36,7 @@ impl CommandExecution<'_> {
             }
         }
         if seats[0].member().is_some() && seats[0] == seats[1] {
-            return Err(Refusal::Oneself);
+            return Err(Refusal::Oneself("play against"));
         }
         Ok(vec![self.begin(seats, terms, Origin::Club)?])
     }

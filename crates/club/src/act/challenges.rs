@@ -38,7 +38,7 @@ impl<'a> CommandExecution<'a> {
         let to = match to {
             Aim::Open => Aim::Open,
             Aim::Link(_) => Aim::Link(code(self.context.seed)),
-            Aim::Member(id) if *id == me.id => return Err(Refusal::Oneself),
+            Aim::Member(id) if *id == me.id => return Err(Refusal::Oneself("challenge")),
             Aim::Member(id) => {
                 let other = self.member(*id)?;
                 rateable(other, &terms)?;

@@ -134,7 +134,7 @@ impl CommandExecution<'_> {
     pub(super) fn block(self, member: MemberId) -> ActResult {
         let me = self.member(self.me()?)?;
         if me.id == member {
-            return Err(Refusal::Oneself);
+            return Err(Refusal::Oneself("block"));
         }
         self.member(member)?;
         if me.blocked.contains(&member) {

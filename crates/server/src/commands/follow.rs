@@ -241,7 +241,7 @@ impl CommandSession<'_> {
             let club = self.app.queue().look(&[Key::Member(id)]).await?;
             let it = club.member(id).ok_or(Error::Hidden)?;
             let refusal = match it {
-                _ if id == me => Some(Refusal::Oneself),
+                _ if id == me => Some(Refusal::Oneself("write to")),
                 it if it.left.is_some() => Some(Refusal::HasLeft(it.name.clone())),
                 it if it.at_odds(self.me()?) => Some(Refusal::Quiet(it.name.clone())),
                 _ => None,

@@ -12,6 +12,7 @@ use super::query::address;
 use super::visitor::{Preferences, Visitor};
 use crate::error::{Error, ErrorMessage};
 use crate::present::sentence::sentence;
+use crate::present::times;
 
 /// The data of the frame around a page.
 #[derive(Clone, Debug)]
@@ -133,6 +134,20 @@ impl PageError {
     /// Something happened that must not happen.
     pub(crate) fn broken() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "")
+    }
+
+    /// The same as `from`, with moments as the visitor's pages write them.
+    pub(crate) fn told(error: Error, visitor: &Visitor) -> Self {
+        let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
+        let words = match &error {
+            Error::Refused(refusal) => Some(refusal.with_moments(&|at| times::when(at, zone))),
+            _ => None,
+        };
+        let refused = PageError::from(error);
+        match words {
+            Some(words) => PageError { words: readable(&words), ..refused },
+            None => refused,
+        }
     }
 
     /// What was sent cannot be what was meant.

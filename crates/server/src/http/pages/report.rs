@@ -78,7 +78,7 @@ async fn about(
     wanted: &ReportQuery,
 ) -> Result<ReportedContent, PageError> {
     let me = visitor.signed_in()?;
-    let own = || PageError::new(StatusCode::CONFLICT, "that is yourself");
+    let own = || PageError::new(StatusCode::CONFLICT, "you cannot report yourself");
     if let Some(id) = wanted.challenge {
         let state = app.queue().look(&[Key::Challenge(id)]).await?;
         let code = Some(wanted.code.as_str()).filter(|it| !it.is_empty());
