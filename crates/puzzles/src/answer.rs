@@ -91,8 +91,8 @@ impl Answer {
     pub fn says(&self, side: &str, sides: [&str; 2], ply: &str, first: bool) -> String {
         let other = sides.into_iter().find(|it| *it != side).unwrap_or_default();
         let lasts = self.lasts.filter(|it| 0 < *it).map(|n| match n {
-            1 => "1 more ply".to_string(),
-            n => format!("{n} more plies"),
+            1 => "1 more move".to_string(),
+            n => format!("{n} more moves"),
         });
         let plies = self.plies.join(" and ");
         let answers = match plies.as_str() {
