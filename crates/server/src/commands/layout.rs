@@ -12,6 +12,7 @@ use crosscut_club::{
 };
 use crosscut_record::GameResult;
 
+use crate::present::ending::late;
 use crate::present::sentence::capital;
 use crate::present::terms::pace;
 
@@ -232,7 +233,12 @@ impl MatchSheet<'_> {
             (Reason::Resignation, Some(loser)) => format!("{loser} has resigned."),
             (Reason::Time, Some(loser)) => format!("{loser} has run out of time."),
             (Reason::Agreement, _) => "Both have agreed to a draw.".to_string(),
-            (Reason::Aborted, _) => "It ended before both had moved: nobody has lost.".to_string(),
+            (Reason::Aborted, _) => match late(self.it) {
+                Some((seat, before)) => {
+                    format!("{} ran out of time before {before}: nobody has lost.", self.name(seat))
+                }
+                None => "It ended before both had moved: nobody has lost.".to_string(),
+            },
             (Reason::Cancelled, _) => "Both have agreed to cancel it.".to_string(),
             (Reason::Stopped, _) => "The club has stopped it.".to_string(),
             (Reason::Rules, None) => position

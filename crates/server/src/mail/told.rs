@@ -4,6 +4,7 @@ use crosscut_catalog::{Outcome, Seat, Told as ToldOf};
 use crosscut_club::{Match, MemberId, Moment, Offer, Player, Reason, Room, Span, State, Who};
 
 use crate::commands::{MatchSheet, marked, plies, proposed, rerated};
+use crate::present::ending::late;
 use crate::present::terms::pace;
 use crate::present::times;
 use crate::store::{NewsKind, OutboxKind, OutboxRow};
@@ -175,9 +176,15 @@ impl MatchForReader<'_> {
                 },
             },
             (Reason::Agreement, None) => "Drawn: you have agreed to it.".to_string(),
-            (Reason::Aborted, None) => {
-                "No result: it ended before both had moved, and nobody has lost.".to_string()
-            }
+            (Reason::Aborted, None) => match late(it) {
+                Some((seat, before)) => format!(
+                    "No result: {} ran out of time before {before}, and nobody has lost.",
+                    self.name(it.player(seat))
+                ),
+                None => {
+                    "No result: it ended before both had moved, and nobody has lost.".to_string()
+                }
+            },
             (Reason::Cancelled, None) => "No result: both have agreed to cancel it.".to_string(),
             (Reason::Stopped, None) => "No result: the club has stopped it.".to_string(),
             (Reason::Resignation | Reason::Time, None) => "It is over.".to_string(),

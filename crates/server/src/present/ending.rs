@@ -1,7 +1,7 @@
 //! How a match ended, in words, with the changes of the ratings.
 
 use crosscut_catalog::Seat;
-use crosscut_club::{Ending, Match, Reason, Rerating};
+use crosscut_club::{Ending, Match, Pace, Reason, Rerating, Span};
 use crosscut_record::GameResult;
 
 use super::people::PlayerLink;
@@ -50,8 +50,22 @@ fn nobody(result: GameResult, reason: Reason) -> &'static str {
         (GameResult::Draw, _) => "draw",
         (_, Reason::Cancelled) => "called off by both",
         (_, Reason::Stopped) => "stopped by the club",
-        _ => "called off before it began",
+        _ => "ended before both had moved",
     }
+}
+
+/// Whose clock ran out before both had moved, and before what: `moving`. Such a match is aborted too, but the bank of
+/// the player to move is empty.
+pub(crate) fn late(it: &Match) -> Option<(Seat, &'static str)> {
+    let end = it.ending.filter(|it| it.reason == Reason::Aborted)?;
+    let seat = it.line.position().turn()?;
+    let empty = it.clock.banks[seat.index()] == Span::ZERO && it.terms.pace != Pace::None;
+    // In some openings the first player makes several turns before the other's first.
+    let before = match it.plies.iter().any(|ply| ply.seat == seat) {
+        true => "both had moved",
+        false => "moving",
+    };
+    (empty && end.result == GameResult::Open).then_some((seat, before))
 }
 
 /// The card for the player of a seat, or for a spectator.
@@ -70,12 +84,16 @@ pub(crate) fn end(
         (Some(winner), Some(mine)) if winner == mine => ("won", "You won".to_string()),
         (Some(_), Some(_)) => ("lost", "You lost".to_string()),
         (Some(winner), None) => ("", format!("{} won", name(winner))),
-        (None, _) => ("", capital(nobody(end.result, end.reason))),
+        (None, _) => match late(it) {
+            Some((seat, before)) => ("", format!("{} ran out of time before {before}", name(seat))),
+            None => ("", capital(nobody(end.result, end.reason))),
+        },
     };
     let how = match (winner, end.reason) {
         (Some(winner), Reason::Resignation) => format!("{} resigned", name(other(winner))),
         (Some(winner), Reason::Time) => format!("{} ran out of time", name(other(winner))),
         (None, Reason::Rules) => capital(it.line.position().drawn_because().unwrap_or_default()),
+        (None, Reason::Aborted) => "It does not count".to_string(),
         (Some(_), _) => ground(it),
         (None, _) => String::new(),
     };
