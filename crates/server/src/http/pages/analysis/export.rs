@@ -84,9 +84,11 @@ pub(crate) fn answer(
             )));
         }
     };
+    // Boards are looked at, and games are kept.
+    let how = if file.starts_with("game.") { "attachment" } else { "inline" };
     let headers = [
         (CONTENT_TYPE, kind.to_string()),
-        (CONTENT_DISPOSITION, format!("inline; filename=\"{name}-{file}\"")),
+        (CONTENT_DISPOSITION, format!("{how}; filename=\"{name}-{file}\"")),
     ];
     Ok((headers, bytes).into_response())
 }

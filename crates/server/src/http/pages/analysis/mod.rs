@@ -136,7 +136,8 @@ struct AnalysisPage {
     variations: Vec<(String, String)>,
     cut: Option<String>,
     prefer: Option<String>,
-    ask: String,
+    /// The address that asks the computer, unless the game is over.
+    ask: Option<String>,
     opinion: Option<AnalysisView>,
     exports: Vec<(&'static str, String)>,
     /// The match that the visitor came from.
@@ -295,7 +296,7 @@ fn show(
         variations: variations.collect(),
         cut: (at != 0).then(|| Study::link(at, &[("change", "cut")])),
         prefer: (!first_of_its_kind).then(|| Study::link(at, &[("change", "prefer")])),
-        ask: Study::link(at, &[("ask", "computer")]),
+        ask: line.position().outcome().is_none().then(|| Study::link(at, &[("ask", "computer")])),
         exports: files(&export::record(study)).map(|(file, what)| (what, name(file))).collect(),
         here: study.here(),
         boards: boards::address_of(visitor, study),
