@@ -55,7 +55,7 @@ const ways = (walk, n) => ({ first: n === 0 ? null : 0, previous: walk.back[n], 
 /** The address of the page at a number of the walk. A match as it stands has no number. */
 function addressAt(walk, n) {
   const url = new URL(location.href);
-  for (const it of ['turn', 'step', 'play', 'ask', 'at']) url.searchParams.delete(it);
+  for (const it of ['turn', 'step', 'play', 'ask', 'at', 'done']) url.searchParams.delete(it);
   if (!$('#match') || walk.next[n] !== null) url.searchParams.set('at', n);
   url.hash = '';
   return url;

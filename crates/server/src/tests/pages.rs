@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Aim, ChallengeId, Command, Flag, Key, MatchId, Reason, Terms, Who};
+use crosscut_club::{Aim, ChallengeId, Command, Flag, Key, MatchId, Offer, Reason, Terms, Who};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -439,9 +439,16 @@ pub(crate) async fn without_scripts_a_page_asks_again_while_it_may_change(databa
     // Whoever is to move puts a turn together, and whoever looks back sees the same board.
     let id = begin_between(queue, players, crate::write::tests::terms()).await;
     let path = format!("/match/{id}");
-    assert_eq!(all(&path).await, [0, 5, 5]);
+    // Anybody who may write something there is not interrupted, and has a link.
+    let links = async |token: &str| {
+        let answer = knock(&club, token, &format!("GET {path}"), "", "").await;
+        String::from_utf8_lossy(&answer).contains(">Look again</a>")
+    };
+    assert_eq!(all(&path).await, [0, 0, 5]);
+    assert_eq!([links(&ann).await, links(&bob).await, links("").await], [false, true, false]);
     turn(queue, id, players[0], "c3", 0, None).await.unwrap();
-    assert_eq!(all(&path).await, [5, 0, 5]);
+    assert_eq!(all(&path).await, [0, 0, 5]);
+    assert_eq!([links(&ann).await, links(&bob).await], [true, false]);
     assert_eq!(all(&format!("{path}?at=0")).await, [0; 3]);
     turn(queue, id, players[1], "b2", 1, None).await.unwrap();
     let resign = Command::Resign { id };
@@ -476,6 +483,117 @@ pub(crate) async fn a_win_on_time_is_claimed_by_its_button(database: &str) {
     club.close().await;
 }
 
+/// Two members with a page each, and a match between them.
+async fn two(club: &Club, terms: Terms) -> ([String; 2], [crosscut_club::MemberId; 2], MatchId) {
+    let tokens = [member(club, "Ann").await, member(club, "Bob").await];
+    let accounts = club.app.accounts();
+    let players = [
+        accounts.member_named("ann").await.unwrap().unwrap(),
+        accounts.member_named("bob").await.unwrap().unwrap(),
+    ];
+    let id = begin_between(club.app.queue(), players, terms).await;
+    (tokens, players, id)
+}
+
+pub(crate) async fn what_the_opponent_proposes_is_on_the_front_page(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ([ann, bob], players, id) = two(&club, terms()).await;
+    let queue = club.app.queue();
+    let front = async |token: &str| {
+        let answer = knock(&club, token, "GET /", "", "").await;
+        assert_eq!(status(&answer), 200);
+        String::from_utf8_lossy(&answer).into_owned()
+    };
+    turn(queue, id, players[0], "c3", 0, None).await.unwrap();
+    let offer = Command::Offer { id, offer: Offer::Draw };
+    queue.act(Who::Member(players[1]), None, offer).await.unwrap();
+    let page = front(&ann).await;
+    assert!(page.contains("<h1>Your opponent proposes something</h1>"), "{page}");
+    assert!(page.contains("Bob to move, 5:00 left · Bob offers a draw"), "{page}");
+    assert!(!front(&bob).await.contains("offers a draw"), "it is one's own");
+    assert!(!front("").await.contains("offers a draw"), "it is the players' affair");
+    // It is there too where the opponent is to move oneself.
+    let withdraw = Command::Withdraw { id, offer: Offer::Draw };
+    queue.act(Who::Member(players[1]), None, withdraw).await.unwrap();
+    assert!(front(&ann).await.contains("<h1>Waiting for your opponents</h1>"));
+    let offer = Command::Offer { id, offer: Offer::Draw };
+    queue.act(Who::Member(players[0]), None, offer).await.unwrap();
+    let page = front(&bob).await;
+    assert!(page.contains("your turn, 5:00 left · Ann offers a draw"), "{page}");
+    club.close().await;
+}
+
+pub(crate) async fn who_ran_out_of_time_before_moving_is_said(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ([ann, bob], _, id) = two(&club, Terms { flag: Flag::Claimed, ..terms() }).await;
+    club.hand.fetch_add(300_000, Ordering::Relaxed);
+    let claim = format!("POST /match/{id}/do");
+    assert_eq!(status(&knock(&club, &bob, &claim, "", "what=claim").await), 303);
+    assert_eq!(ended(&club, id).await.unwrap().reason, Reason::Aborted);
+    for (token, late) in [(&ann, "You"), (&bob, "Ann")] {
+        let answer = knock(&club, token, &format!("GET /match/{id}"), "", "").await;
+        let page = String::from_utf8_lossy(&answer).into_owned();
+        assert!(page.contains(&format!(">{late} ran out of time before moving</h2>")), "{page}");
+        assert!(page.contains(">It does not count.</p>"), "{page}");
+    }
+    club.close().await;
+}
+
+pub(crate) async fn a_plan_is_answered_in_the_words_of_the_page(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ([_, bob], _, id) = two(&club, terms()).await;
+    let plan = async |text: &str| {
+        let form = format!("plan={text}");
+        let answer = knock(&club, &bob, &format!("POST /match/{id}/plan"), "", &form).await;
+        (status(&answer), String::from_utf8_lossy(&answer).into_owned())
+    };
+    let page = async |done: &str| {
+        let answer = knock(&club, &bob, &format!("GET /match/{id}?done={done}"), "", "").await;
+        String::from_utf8_lossy(&answer).into_owned()
+    };
+    let (code, head) = plan("a1>b2").await;
+    assert!(code == 303 && head.contains(&format!("/match/{id}?done=plan#plan")), "{head}");
+    assert!(page("plan").await.contains("<p role=\"status\">Your plan is kept.</p>"));
+    assert!(!page("").await.contains("Your plan is kept."));
+    let (code, told) = plan("a1>b2>c3>a1").await;
+    assert!(code == 422 && told.contains("A1 is taken by Navy"), "{told}");
+    let (code, head) = plan("").await;
+    assert!(code == 303 && head.contains(&format!("/match/{id}?done=no-plan#plan")), "{head}");
+    assert!(page("no-plan").await.contains("You have no plan any more."));
+    assert!(!page("plan").await.contains("Your plan is kept."), "it is there no longer");
+    club.close().await;
+}
+
+pub(crate) async fn nobody_is_challenged_by_a_name_that_is_nobodys(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let ann = member(&club, "Ann").await;
+    member(&club, "Bob").await;
+    let form = async |whom: &str| {
+        let line = format!("GET /play/hex?to={whom}");
+        let answer = knock(&club, &ann, &line, "", "").await;
+        (status(&answer), String::from_utf8_lossy(&answer).into_owned())
+    };
+    assert_eq!(form("bob").await.0, 200);
+    assert_eq!(form("").await.0, 200);
+    let (code, page) = form("Zorro").await;
+    assert!(code == 404 && page.contains("Nobody is called &#39;Zorro&#39;."), "{page}");
+    club.close().await;
+}
+
+pub(crate) async fn the_computer_is_not_asked_about_a_game_that_is_over(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let page = async |path: &str| {
+        let answer = knock(&club, "", &format!("GET {path}"), "", "").await;
+        assert_eq!(status(&answer), 200);
+        String::from_utf8_lossy(&answer).into_owned()
+    };
+    let won = "/analysis/hex:size=2,opening=none/A1+B1+A2/";
+    assert!(page(&format!("{won}?at=2")).await.contains("Ask the computer"));
+    let end = page(&format!("{won}?at=3")).await;
+    assert!(!end.contains("Ask the computer") && end.contains("The game is over."), "{end}");
+    club.close().await;
+}
+
 pub(crate) async fn what_was_done_is_said_where_the_page_jumps_to(database: &str) {
     let club = Club::open(database, 1_000_000).await;
     let ann = member(&club, "Ann").await;
@@ -503,6 +621,13 @@ pub(crate) async fn what_was_done_is_said_where_the_page_jumps_to(database: &str
         let (_, page) = ask(&format!("GET /settings?done={done}"), "").await;
         assert!(part(&page, place).contains(words), "{form}: {page}");
         assert_eq!(page.matches(words).count(), 1, "{form}: {page}");
+    }
+    // What is empty is to be filled in.
+    for (form, words) in
+        [("what=vacation&days=", "Fill in the days."), ("what=zone&zone=", "Fill in a time zone.")]
+    {
+        let (status, page) = ask("POST /settings", form).await;
+        assert!(status == 422 && page.contains(words), "{form}: {page}");
     }
     // And what was refused as a whole.
     let (status, page) = ask("POST /settings", "what=back").await;

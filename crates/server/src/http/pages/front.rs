@@ -8,7 +8,9 @@ use crosscut_club::Player;
 
 use super::games::{GameListItem, all, first_game, official};
 use super::here::OnlineList;
-use super::lobby::{ChallengeListItem, MatchListItem, MatchPreview, asked, boards, rows};
+use super::lobby::{
+    ChallengeListItem, MatchListItem, MatchPreview, add_proposals, asked, boards, rows,
+};
 use super::page::{Frame, PageError, page};
 use super::pair::PairingGrid;
 use super::puzzles::{PuzzleListItem as Puzzle, todays};
@@ -66,10 +68,13 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
     if n > 0 {
         frame.title = format!("({n}) Crosscut");
     }
+    let mut others = rows(&app, &visitor, &others).await?;
+    let is_asked = add_proposals(&app, &visitor, &mut others).await;
     let headline = match (n, invitations.len(), others.len()) {
         (1, ..) => "It is your turn".to_string(),
         (2.., ..) => format!("It is your turn in {n} matches"),
         (_, 1.., _) => "You have been challenged".to_string(),
+        (.., 1..) if is_asked => "Your opponent proposes something".to_string(),
         (.., 1..) => "Waiting for your opponents".to_string(),
         _ if known => format!("Hello, {}", frame.name.as_deref().unwrap_or_default()),
         _ => String::new(),
@@ -85,7 +90,7 @@ pub(crate) async fn front(visitor: Visitor, State(app): State<App>) -> Result<Re
         headline,
         at_home,
         turns: boards(&app, &visitor, &mine).await?,
-        others: rows(&app, &visitor, &others).await?,
+        others,
         invitations: asked(&app, &visitor, &invitations).await?,
         here: OnlineList::now(&app).await?,
         grid: PairingGrid::of(&app, &visitor, &open),

@@ -4,7 +4,7 @@ use askama::Template;
 use axum::extract::State;
 use axum::response::Response;
 use crosscut_catalog::{GAMES, Seat, Spec};
-use crosscut_club::{Aim, Audience, ChallengeId, Key, MatchId, Moment, Player, Terms};
+use crosscut_club::{Aim, Audience, ChallengeId, Key, Match, MatchId, Moment, Player, Terms};
 
 use super::board::Picture;
 use super::here::OnlineList;
@@ -129,6 +129,33 @@ fn news(
     }
 }
 
+/// What the opponent proposes in a match of the visitor's, as the end of a line; empty if there is nothing.
+fn proposed(visitor: &Visitor, it: &Match, players: &[PlayerLink; 2]) -> String {
+    let seat = it.seat_of(visitor.who());
+    seat.map_or_else(String::new, |me| super::matches::proposed(it, me, players))
+}
+
+/// Adds to lines of the visitor's matches what their opponents propose; whether any does. Only the first ones are
+/// looked at, since each match has to be loaded for it.
+pub(crate) async fn add_proposals(
+    app: &App,
+    visitor: &Visitor,
+    rows: &mut [MatchListItem],
+) -> bool {
+    /// How many matches are looked at.
+    const MOST: usize = 20;
+    let mut any = false;
+    for row in rows.iter_mut().take(MOST) {
+        // A match that cannot be loaded must not break the page.
+        let Ok(state) = app.queue().look(&[Key::Match(row.id)]).await else { continue };
+        let Some(it) = state.match_with(row.id) else { continue };
+        let words = proposed(visitor, it, &row.players);
+        any |= !words.is_empty();
+        row.news += &words;
+    }
+    any
+}
+
 /// Matches with their boards.
 pub(crate) async fn boards(
     app: &App,
@@ -137,10 +164,11 @@ pub(crate) async fn boards(
 ) -> Result<Vec<MatchPreview>, PageError> {
     let rows = rows(app, visitor, matches).await?;
     let mut boards = Vec::new();
-    for row in rows {
+    for mut row in rows {
         let (picture, colours) = match app.queue().look(&[Key::Match(row.id)]).await {
             Ok(state) => {
                 let Some(it) = state.match_with(row.id) else { continue };
+                row.news += &proposed(visitor, it, &row.players);
                 let draw = || Picture::of(&it.line.position().scene()).render();
                 let of = format!("picture of {} at {}", it.id, it.version);
                 (app.documents().text(of, draw)?, colours(&it.line.spec().card()))

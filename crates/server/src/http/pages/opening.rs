@@ -213,10 +213,11 @@ fn picture(scene: &Scene, side: Side, colour: &str) -> Picture {
     Picture::of(&Scene { shapes, from, to, title, ..Scene::default() })
 }
 
+/// No opening has more plies.
+pub(crate) const LONGEST: usize = 8;
+
 /// What the last ply did to seats and sides, if it was a choice: shown to everybody, once.
 pub(crate) fn chosen(line: &Line, company: &PlayersView) -> Option<String> {
-    /// No opening has more plies.
-    const LONGEST: usize = 8;
     let n = line.plies().len();
     if n == 0 || LONGEST < n {
         return None;

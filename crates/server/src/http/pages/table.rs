@@ -332,7 +332,7 @@ pub(crate) fn status(position: &AnyPosition, card: &Card) -> String {
 }
 
 /// A refusal with the sides named by their colours; what it quotes stays as it was typed.
-fn seen(card: &Card, refusal: &str) -> String {
+pub(crate) fn seen(card: &Card, refusal: &str) -> String {
     let parts = refusal.split('\'').enumerate();
     let parts = parts.map(|(at, part)| match at % 2 {
         0 => card.in_colours(part),

@@ -6,11 +6,12 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Redirect, Response};
 use crosscut_club::{Command, Follow, Key, MatchId, Offer, Plan, Room};
 
-use super::{MatchQuery, RefusalNotice, answer, plan};
+use super::{MatchQuery, PLANNED, RefusalNotice, UNPLANNED, answer, plan};
 use crate::App;
 use crate::error::Error;
 use crate::http::pages::form::FormFields;
 use crate::http::pages::page::PageError;
+use crate::http::pages::query::address;
 use crate::http::pages::visitor::Visitor;
 
 type MatchPath = Result<Path<MatchId>, PathRejection>;
@@ -42,7 +43,7 @@ pub(crate) async fn play(
     match app.act(&visitor.person, once, command).await {
         Ok(_) => Ok(table(id)),
         Err(error) => {
-            let refused = PageError::from(error);
+            let refused = PageError::told(error, &visitor);
             if !is_told_there(refused.status) {
                 return Err(refused);
             }
@@ -143,10 +144,13 @@ pub(crate) async fn plan_it(
         }
     };
     let plan = (!branches.is_empty()).then_some(Plan { ply: plies + 1, branches });
+    let done = if plan.is_some() { PLANNED } else { UNPLANNED };
     let command = Command::Plan { id, plan };
+    // Back to the plan, which says that it is kept.
+    let there = address(&format!("/match/{id}"), &[("done", done)]) + "#plan";
     act(&app, &visitor, id, command, told)
         .await
-        .map(|done| done.map_or_else(|it| it, |_| table(id)))
+        .map(|done| done.map_or_else(|it| it, |_| Redirect::to(&there).into_response()))
 }
 
 /// Carries out a command; a refusal becomes the page of the match, with the sentence next to what was typed.
@@ -162,7 +166,7 @@ async fn act(
     match app.act(&visitor.person, None, command).await {
         Ok(done) => Ok(Ok(done.began().or_else(|| done.version(&Key::Match(id)).map(|_| id)))),
         Err(error) => {
-            let refused = PageError::from(error);
+            let refused = PageError::told(error, visitor);
             if !is_told_there(refused.status) {
                 return Err(refused);
             }

@@ -9,6 +9,7 @@ mod sitter;
 pub(crate) use crate::present::ending::told;
 pub(crate) use act::{do_it, plan_it, play, say};
 pub(crate) use boards::boards;
+pub(crate) use offers::proposed;
 
 use std::collections::BTreeSet;
 
@@ -29,7 +30,7 @@ use sitter::{SeatView, sitter};
 use super::analysis;
 use super::board::PartialTurn;
 use super::guide;
-use super::opening::PlayersView;
+use super::opening::{self, PlayersView};
 use super::page::{Frame, PageError, page_with};
 use super::puzzles;
 use super::query::address;
@@ -56,7 +57,13 @@ pub(crate) struct MatchQuery {
     turn: String,
     /// Which step of what the rules added to the last ply is shown.
     step: String,
+    /// What was done last, if the page says so.
+    done: String,
 }
+
+/// The plan was kept, or removed, in the address of the page that follows.
+const PLANNED: &str = "plan";
+const UNPLANNED: &str = "no-plan";
 
 /// A refusal to show on the page, with its status.
 #[derive(Debug, Default)]
@@ -124,12 +131,16 @@ struct MatchPage {
     rematch: Option<MatchId>,
     plan: Option<String>,
     plan_refused: Option<String>,
+    /// What was done about the plan, in a sentence, if the visitor comes from there.
+    plan_done: &'static str,
     may_plan: bool,
     remark: Option<(String, String)>,
     /// How many remarks there are before those shown.
     earlier: usize,
     remarks: Vec<RemarkView>,
     may_speak: bool,
+    /// Whether a browser without scripts shows a link that loads the page again.
+    look_again: bool,
     room: &'static str,
     end: Option<EndCard>,
     /// The address to share.
@@ -266,7 +277,6 @@ fn drawn(
     if mine {
         frame.title = format!("Your turn! {}", frame.title);
     }
-    frame.refresh = if live && !mine && at == n { 5 } else { 0 };
     let options = it.line.spec().said();
     let mut terms = vec![pace(&it.terms)];
     terms.extend((!options.is_empty()).then_some(options));
@@ -280,6 +290,11 @@ fn drawn(
         actions.extend(following(it, member.id));
     }
     let computer = it.seats.iter().any(|it| matches!(it, Player::Computer(_)));
+    let may_plan = live && seat.is_some() && !mine && !computer;
+    let may_speak = visitor.person.member.is_some() && (seat.is_none() || !computer);
+    // Loading the page again would take away what somebody is writing: they are given a link instead.
+    let changes = live && !mine && at == n;
+    frame.refresh = if changes && !may_plan && !may_speak { 5 } else { 0 };
     let zone = visitor.member.as_ref().map_or("UTC", |it| it.zone.as_str());
     let remarks = (1..).zip(&it.remarks);
     let remarks = remarks.filter(|(_, it_)| it.may_read(visitor.who(), it_.room));
@@ -315,9 +330,14 @@ fn drawn(
             Some((text, _)) => Some(text.clone()),
             None => it.plan_of(visitor.who()).map(plan::write),
         },
-        plan_refused: word.plan.as_ref().map(|(_, why)| sentence(why)),
+        plan_refused: word.plan.as_ref().map(|(_, why)| sentence(&table::seen(&card, why))),
+        plan_done: match (asked.done.as_str(), it.plan_of(visitor.who())) {
+            (PLANNED, Some(_)) => "Your plan is kept.",
+            (UNPLANNED, None) => "You have no plan any more.",
+            _ => "",
+        },
         remark: word.remark.as_ref().map(|(text, why)| (text.clone(), sentence(why))),
-        may_plan: live && seat.is_some() && !mine && !computer,
+        may_plan,
         remarks: remarks
             .skip(earlier)
             .map(|(n, it)| RemarkView {
@@ -330,7 +350,8 @@ fn drawn(
                 at: times::when(it.at, zone),
             })
             .collect(),
-        may_speak: visitor.person.member.is_some() && (seat.is_none() || !computer),
+        may_speak,
+        look_again: changes && (may_plan || may_speak),
         room: match room {
             Room::Players => "players",
             Room::Spectators => "spectators",
@@ -454,7 +475,10 @@ fn still(
     };
     let status = match at.checked_sub(1) {
         _ if at == n => status(it, names, it.seat_of(visitor.who())),
-        Some(last) => format!("After {}, ply {at} of {n}", it.line.plies()[last]),
+        Some(last) => {
+            let ply = called(&it.line, last, &it.line.plies()[last]);
+            format!("After {ply}, ply {at} of {n}")
+        }
         None => format!("Before ply 1 of {n}"),
     };
     Ok(TableView::still(line, &place)?.saying(status))
@@ -539,9 +563,17 @@ fn moves(it: &Match, at: usize, to: &dyn Fn(usize) -> String) -> Vec<PlyLink> {
             href: to(n),
             current: n == at,
             planned: ply.planned,
-            text: text.clone(),
+            text: called(&it.line, n - 1, text),
         })
         .collect()
+}
+
+/// The ply after the first `at` ones as the page calls it: a player who chooses a side chooses its colour.
+fn called(line: &Line, at: usize, text: &str) -> String {
+    // A side is chosen in the opening.
+    let is_choice = at < opening::LONGEST && !text.contains(|c: char| c.is_ascii_digit());
+    let side = is_choice.then(|| line.up_to(at).takes(text)).flatten();
+    side.map_or_else(|| text.to_string(), |side| line.spec().card().colour(side).to_string())
 }
 
 /// The files available of a match, each with its link text. Finding out takes writing them, so the answer is kept until

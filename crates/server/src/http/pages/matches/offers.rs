@@ -19,26 +19,43 @@ pub(super) fn questions(
             let name = word(offer);
             if by == seat {
                 let buttons = vec![(format!("withdraw-{name}"), "Withdraw it".to_string())];
-                (format!("You have proposed {offer}."), buttons)
+                (format!("You have {} {offer}.", verbs(offer)[1]), buttons)
             } else {
                 let buttons = vec![
                     (format!("accept-{name}"), "Accept".to_string()),
                     (format!("decline-{name}"), "Decline".to_string()),
                 ];
-                (format!("{} proposes {offer}.", names[by.index()].name), buttons)
+                (format!("{}.", made(offer, by, names)), buttons)
             }
         })
         .chain(refused)
         .collect()
 }
 
+/// What a player proposes: `Bert offers a draw`, `Bert proposes a takeback`.
+fn made(offer: Offer, by: Seat, names: &[PlayerLink; 2]) -> String {
+    format!("{} {} {offer}", names[by.index()].name, verbs(offer)[0])
+}
+
+/// What one does with an offer, now and before: a draw is offered, as its button says.
+fn verbs(offer: Offer) -> [&'static str; 2] {
+    match offer {
+        Offer::Draw => ["offers", "offered"],
+        Offer::Takeback | Offer::Cancel | Offer::Rematch => ["proposes", "proposed"],
+    }
+}
+
 /// The opponent's proposals that await an answer, and what they have declined, as the end of a line:
-/// ` · Bert proposes a draw`.
+/// ` · Bert offers a draw`.
 pub(super) fn asked(it: &Match, me: Seat, names: &[PlayerLink; 2]) -> String {
-    let theirs = it.offers.standing().filter(|(_, by)| *by != me);
-    let theirs = theirs.map(|(offer, by)| format!("{} proposes {offer}", names[by.index()].name));
-    let all = theirs.chain(declined(it, me, names)).filter(|_| it.runs());
-    all.map(|words| format!(" · {words}")).collect()
+    let all = declined(it, me, names).filter(|_| it.runs());
+    proposed(it, me, names) + &all.map(|words| format!(" · {words}")).collect::<String>()
+}
+
+/// The opponent's proposals alone, in a match in progress.
+pub(crate) fn proposed(it: &Match, me: Seat, names: &[PlayerLink; 2]) -> String {
+    let theirs = it.offers.standing().filter(|(_, by)| *by != me && it.runs());
+    theirs.map(|(offer, by)| format!(" · {}", made(offer, by, names))).collect()
 }
 
 /// What the opponent has declined since the last turn: `Bert has declined a draw`.
