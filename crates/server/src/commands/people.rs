@@ -267,7 +267,7 @@ impl CommandSession<'_> {
         let said = lines(&[
             format!("you have blocked {name}"),
             "they cannot challenge you or write to you".to_string(),
-            "matches under way continue".to_string(),
+            "games you are playing continue".to_string(),
             format!("`unblock {name}` ends it"),
         ]);
         Ok(vec![Reply::new("Block", said)])

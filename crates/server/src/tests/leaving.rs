@@ -151,6 +151,7 @@ pub(crate) async fn whoever_leaves_need_not_end_matches_with_the_computer(databa
     };
     let told = leave().await;
     assert!(told.contains("ou have a match going: finish or resign it first"), "{told}");
+    assert!(told.contains(&format!("<a href=\"/match/{with_bob}\">")), "{told}");
     assert!(!over(alone[0]).await && !over(alone[1]).await, "nothing is ended for nothing");
     queue.act(Who::Member(member), None, Command::Resign { id: with_bob }).await.unwrap();
     let told = leave().await;

@@ -29,10 +29,13 @@ impl FormFields {
     /// The number in a field.
     ///
     /// # Errors
-    /// The field is not a number.
+    /// The field is empty, or not a number.
     pub(crate) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, PageError> {
         let text = self.get(name);
-        text.parse().map_err(|_| PageError::unclear(format!("'{text}' is not a number for {name}")))
+        text.parse().map_err(|_| match text {
+            "" => PageError::unclear(format!("fill in the {name}")),
+            text => PageError::unclear(format!("'{text}' is not a number for {name}")),
+        })
     }
 
     /// The fields whose names have this prefix, without it.

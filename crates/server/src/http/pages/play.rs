@@ -661,6 +661,9 @@ pub(crate) async fn form(
     let (Path(name), Query(whom)) = (name?, whom?);
     let game = find(&name)
         .ok_or_else(|| PageError::not_found(format!("there is no game with the name '{name}'")))?;
+    if !whom.to.is_empty() && app.accounts().member_named(&whom.to).await?.is_none() {
+        return Err(super::member::nobody(&whom.to));
+    }
     let form = PlayForm::of(&app, game, &visitor, &whom.to);
     page(&begin_page(&visitor, &game.card(), form))
 }

@@ -13,6 +13,7 @@ use crosscut_club::{Command, MatchId, Member, MemberId, Moment, Period, Player, 
 use super::board::BoardLook;
 use super::cookies::by_way;
 use super::form::{FormFields, SubmittedForm};
+use super::lobby::{MatchListItem, rows};
 use super::mailing::{self, MailPreferences};
 use super::page::{Frame, PageError, page_with};
 use super::visitor::Visitor;
@@ -26,6 +27,7 @@ use crate::members::export;
 use crate::members::leaving;
 use crate::operate::deeds::let_go_of;
 use crate::present::times;
+use crate::read::projection::MatchSummary;
 use crate::watch::{self, SecurityEvent};
 
 #[derive(Template)]
@@ -36,11 +38,16 @@ struct SettingsPage {
     /// The materials of boards, and whether each is chosen.
     boards: Vec<(usize, &'static str, bool)>,
     own: Option<MemberSettings>,
+    /// The matches with people that keep a member from leaving for good.
+    going: Vec<MatchListItem>,
     /// The refused form as it was sent, if there is one.
     sent: SubmittedForm,
     /// The form that was carried out, if one was.
     done: String,
 }
+
+/// How many of the matches that keep a member from leaving are listed.
+const GOING: usize = 50;
 
 impl SettingsPage {
     /// What a form in this part of the page has done, in a sentence: browsers show that part, and not the top.
@@ -150,10 +157,17 @@ async fn show(
         Some(true) => "on",
         Some(false) => "off",
     };
+    let mut going = Vec::new();
+    if let (Some(member), true) = (&visitor.member, sent.wrong("leave", "sure").is_some()) {
+        let (mut with_people, _) = at_play(app, member.id).await?;
+        with_people.truncate(GOING);
+        going = rows(app, visitor, &with_people).await?;
+    }
     let frame = Frame::new(visitor, "settings", "Settings");
     let boards = BoardLook::THEMES.into_iter().enumerate();
     let boards = boards.map(|(at, name)| (at, name, at == visitor.preferences.board())).collect();
-    page_with(status, &SettingsPage { frame, confirm, boards, own, sent, done: done.to_string() })
+    let done = done.to_string();
+    page_with(status, &SettingsPage { frame, confirm, boards, own, going, sent, done })
 }
 
 /// The sentence on current and planned vacations, and the text of the button that ends or cancels them.
@@ -369,6 +383,9 @@ async fn changed(
         "seen" => {
             return app.presence().hide(app.store(), member, !fields.has("seen")).await;
         }
+        "zone" if !fields.has("zone") => {
+            return Err(Error::Unclear("fill in a time zone".to_string()));
+        }
         "zone" => Command::SetZone { zone: fields.get("zone").to_string() },
         "vacation" => {
             let days: i64 = number(fields, "days")?;
@@ -423,7 +440,7 @@ async fn refuse(
         ("leave", _) => "sure",
         _ => "",
     };
-    let refused = PageError::from(error);
+    let refused = PageError::told(error, visitor);
     if refused.status.is_server_error() {
         return Err(refused);
     }
@@ -435,8 +452,11 @@ async fn refuse(
 pub(crate) async fn games(visitor: Visitor, State(app): State<App>) -> Result<Response, PageError> {
     let member = visitor.signed_in()?;
     let text = export::all(app.queue().clone(), app.store().clone(), member);
-    let kind = [(CONTENT_TYPE, "text/plain; charset=utf-8")];
-    Ok((kind, Body::from_stream(text)).into_response())
+    let head = [
+        (CONTENT_TYPE, "text/plain; charset=utf-8"),
+        (CONTENT_DISPOSITION, "attachment; filename=\"crosscut-games.ccr\""),
+    ];
+    Ok((head, Body::from_stream(text)).into_response())
 }
 
 /// All that is stored about a member, in one file.
@@ -450,13 +470,13 @@ pub(crate) async fn data(visitor: Visitor, State(app): State<App>) -> Result<Res
     Ok((head, Body::from_stream(export::archive(app, member))).into_response())
 }
 
-/// How many matches a member has in progress with people, and which ones with the computer.
-async fn at_play(app: &App, member: MemberId) -> Result<(usize, Vec<MatchId>), Error> {
+/// The matches that a member has in progress with people, and those with the computer.
+async fn at_play(app: &App, member: MemberId) -> Result<(Vec<MatchSummary>, Vec<MatchId>), Error> {
     let live = app.queries().at_play(member).await?;
     let alone = |seat: &Player| seat.member().is_none_or(|it| it == member);
     let (alone, with_people): (Vec<_>, Vec<_>) =
         live.into_iter().partition(|it| it.seats.iter().all(alone));
-    Ok((with_people.len(), alone.into_iter().map(|it| it.id).collect()))
+    Ok((with_people, alone.into_iter().map(|it| it.id).collect()))
 }
 
 /// Lets a member leave for good once their matches with people are over, so that no opponent is left waiting.
@@ -473,7 +493,7 @@ async fn leave(
         Err(error) => return refuse(app, visitor, fields, error).await,
     };
     let (with_people, alone) = at_play(app, member).await?;
-    let refusal = match with_people {
+    let refusal = match with_people.len() {
         0 if !fields.has("sure") => Some("tick the box if you want to leave for good".to_string()),
         0 => None,
         1 => Some("you have a match going: finish or resign it first".to_string()),
@@ -492,7 +512,7 @@ async fn leave(
     // Nobody waits for an answer either, of those who have challenged them.
     let_go_of(app, member, false).await?;
     // Somebody may have accepted one of the challenges a moment before.
-    if at_play(app, member).await?.0 != 0 {
+    if !at_play(app, member).await?.0.is_empty() {
         let words = "a match of yours has just begun: finish or resign it first".to_string();
         return refuse(app, visitor, fields, Error::Unclear(words)).await;
     }
