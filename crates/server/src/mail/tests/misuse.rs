@@ -720,9 +720,8 @@ pub(crate) async fn who_has_left_says_nothing_more(database: &str) {
     let bob = app.accounts().member_named("bob").await.unwrap().unwrap();
     app.queue().act(Who::Member(bob), None, Command::Resign { id }).await.unwrap();
     leave(app, bob).await.unwrap();
-    let mut old = plain("eve@evil.example", 9, HOUSE, "chat you are a cheat", "");
-    let to = vec![header(&told, "reply-to").to_string()];
-    old.envelope = Some(crosscut_mail::Envelope { from: None, to });
+    let chat = "chat you are a cheat";
+    let old = super::answers::reply("eve", 9, &told, true, false, chat);
     let before = count(&club, "ann@player.example").await;
     receive(app, &old).await.unwrap();
     let words = "you are a cheat".to_string();
@@ -733,7 +732,7 @@ pub(crate) async fn who_has_left_says_nothing_more(database: &str) {
     assert_eq!(state.match_with(id).unwrap().remarks.len(), 0);
     assert_eq!(count(&club, "ann@player.example").await, before);
     let all = mails(&out(app));
-    let answer = all.iter().find(|it| header(it, "to") == "eve@evil.example").unwrap();
+    let answer = to(&all, "eve").remove(0);
     assert!(text(answer).contains("The mail you answered is no longer valid"), "{answer}");
     end(club).await;
 }
