@@ -215,7 +215,7 @@ pub(crate) async fn a_copy_that_nobody_believes_uses_up_no_mail(database: &str) 
     let copies = [
         copy.to_string(),
         format!("Precedence: list\r\n{copy}"),
-        format!("{whole}").replacen("From:", "Precedence: list\r\nFrom:", 1),
+        whole.replacen("From:", "Precedence: list\r\nFrom:", 1),
     ];
     for copy in copies {
         let copy = IncomingMail { bytes: copy.into_bytes(), ..IncomingMail::default() };
