@@ -589,8 +589,10 @@ pub(crate) async fn the_computer_is_not_asked_about_a_game_that_is_over(database
     };
     let won = "/analysis/hex:size=2,opening=none/A1+B1+A2/";
     assert!(page(&format!("{won}?at=2")).await.contains("Ask the computer"));
-    let end = page(&format!("{won}?at=3")).await;
-    assert!(!end.contains("Ask the computer") && end.contains("The game is over."), "{end}");
+    for asked in ["?at=3", "?at=3&ask=computer"] {
+        let end = page(&format!("{won}{asked}")).await;
+        assert!(!end.contains("Ask the computer") && end.contains("The game is over."), "{end}");
+    }
     club.close().await;
 }
 

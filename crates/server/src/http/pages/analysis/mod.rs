@@ -158,7 +158,9 @@ pub(crate) async fn analysis(
             let asked = asked.clone();
             let read = move || asked.study().map(|it| it.line());
             let line = app.capacity().work(from, read).await??;
-            Some(view::ask(&app, &visitor, &line).await?)
+            // The page says that it is over.
+            let over = line.position().outcome().is_some();
+            if over { None } else { Some(view::ask(&app, &visitor, &line).await?) }
         }
     };
     app.capacity().study(from, move || answered(&visitor, &asked, thought.as_ref())).await?
