@@ -520,6 +520,25 @@ mod tests {
         }
         let address = Settings { mail_address: Some("a@b".into()), ..Settings::default() };
         assert!(with(address).unwrap_err().to_string().contains("--mail-relay"));
+        let both = Settings {
+            mail_address: Some("a@b".into()),
+            mail_relay: Some("smtp://x".into()),
+            mail_dir: Some("m".into()),
+            ..Settings::default()
+        };
+        assert!(with(both).unwrap_err().to_string().ends_with("not both"));
+    }
+
+    #[test]
+    fn numbers_have_bounds() {
+        let many = Settings { thinkers: Some(1025), ..Settings::default() };
+        let little = Settings { password_cost: Some(7), ..Settings::default() };
+        for (settings, why) in [
+            (many, "--thinkers is a number from 0 to 1024, not 1025"),
+            (little, "--password-cost is a number from 8 to 4194304, not 7"),
+        ] {
+            assert_eq!(settings.resolve().unwrap_err().to_string(), why);
+        }
     }
 
     #[test]

@@ -146,8 +146,15 @@ async fn the_doctor_finds_what_was_damaged() {
     let (well, text) = say(&["doctor", "--database", &database]);
     assert!(!well && text.contains("2 list entries wrong"), "{text}");
     assert!(say(&["doctor", "--repair", "--database", &database]).0);
-    let (well, text) = say(&["doctor", "--database", &database]);
+    let notes = folder.file("notes.json");
+    let (well, text) = say(&["doctor", "--database", &database, "--notes", &notes]);
     assert!(well && text.contains("no errors found"), "{text}");
+    // Notes of one club say nothing of another, and a damaged copy is not restored.
+    let other = folder.file("other.db");
+    let (mut server, _) = club(&other, 1).await;
+    server.stop().await.unwrap();
+    let (well, text) = say(&["doctor", "--database", &other, "--notes", &notes]);
+    assert!(!well && text.contains("holds notes of another club"), "{text}");
 }
 
 /// The bytes with a different digit at this offset after every needle.

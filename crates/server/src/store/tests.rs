@@ -157,6 +157,7 @@ checks!(
     what_the_opponent_proposes_is_on_the_front_page,
     who_ran_out_of_time_before_moving_is_said,
     a_plan_is_answered_in_the_words_of_the_page,
+    the_end_is_told_to_each_player_as_theirs,
     nobody_is_challenged_by_a_name_that_is_nobodys,
     the_computer_is_not_asked_about_a_game_that_is_over,
     all_boards_of_a_match_are_those_of_who_asks,
@@ -198,6 +199,7 @@ checks!(
     whoever_leaves_need_not_end_matches_with_the_computer,
     what_operators_begin_is_written_down_before_it_is_done,
     what_operators_do_is_kept,
+    operators_are_refused_what_cannot_be,
     an_operators_password_is_good_for_a_while,
     what_is_old_is_forgotten,
     a_server_forgets_by_itself,
@@ -695,6 +697,20 @@ async fn a_restored_database_knows_that_it_is_one() {
     std::fs::write(format!("{path}-wal"), "left").unwrap();
     let said = Store::restore(Path::new(&copy), &path).await.unwrap_err().to_string();
     assert!(said.contains("third.db-wal is there already"), "{said}");
+    assert!(!Path::new(&path).exists());
+    use sqlx::{ConnectOptions, Connection};
+
+    // PostgreSQL has tools of its own, and not every database is a club's.
+    let said = Store::restore(Path::new(&copy), "postgres://x/y").await.unwrap_err().to_string();
+    assert!(said.ends_with("its own tools: pg_restore"), "{said}");
+    let other = folder.file("notes.db");
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&other);
+    let mut notes = options.create_if_missing(true).connect().await.unwrap();
+    sqlx::query("CREATE TABLE note (a TEXT)").execute(&mut notes).await.unwrap();
+    notes.close().await.unwrap();
+    let path = folder.file("fourth.db");
+    let said = Store::restore(Path::new(&other), &path).await.unwrap_err().to_string();
+    assert!(said.contains("this is not a backup of crosscut"), "{said}");
     assert!(!Path::new(&path).exists());
 }
 

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 
-use crosscut_club::{Aim, ChallengeId, Command, Flag, Key, MatchId, Offer, Reason, Terms, Who};
+use crosscut_club::{
+    Aim, ChallengeId, Command, Flag, Key, MatchId, MemberId, Offer, Reason, Terms, Who,
+};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -561,6 +563,31 @@ pub(crate) async fn a_plan_is_answered_in_the_words_of_the_page(database: &str) 
     assert!(code == 303 && head.contains(&format!("/match/{id}?done=no-plan#plan")), "{head}");
     assert!(page("no-plan").await.contains("You have no plan any more."));
     assert!(!page("plan").await.contains("Your plan is kept."), "it is there no longer");
+    club.close().await;
+}
+
+/// The end of a match says why it was won, and to each player their own rating first.
+pub(crate) async fn the_end_is_told_to_each_player_as_theirs(database: &str) {
+    let club = Club::open(database, 1_000_000).await;
+    let tokens = [member(&club, "Ann").await, member(&club, "Bob").await];
+    let mut players = [MemberId(0); 2];
+    for (at, name) in ["Ann", "Bob"].into_iter().enumerate() {
+        players[at] = club.app.accounts().member_named(name).await.unwrap().unwrap();
+    }
+    let terms = Terms { game: "trichet".into(), rated: true, ..terms() };
+    let id = begin_between(club.app.queue(), players, terms).await;
+    for (ply, text) in (0..).zip(["N49dbo", "M48dro", "O48dlo"]) {
+        let state = club.app.queue().look(&[Key::Match(id)]).await.unwrap();
+        let seat = state.match_with(id).unwrap().turn().unwrap();
+        turn(club.app.queue(), id, players[seat.index()], text, ply, None).await.unwrap();
+    }
+    for token in &tokens {
+        let answer = knock(&club, token, &format!("GET /match/{id}"), "", "").await;
+        let page = String::from_utf8_lossy(&answer).into_owned();
+        assert!(page.contains("A white region of 10 tiles is closed"), "{page}");
+        let (_, ratings) = page.split_once("aria-label=\"Ratings\"").unwrap();
+        assert!(ratings.starts_with("><li><span>You</span>"), "{ratings}");
+    }
     club.close().await;
 }
 

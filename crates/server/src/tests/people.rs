@@ -65,6 +65,34 @@ pub(crate) async fn what_operators_do_is_kept(database: &str) {
     club.close().await;
 }
 
+/// What would lock everybody out, or cannot be, is refused in a sentence.
+pub(crate) async fn operators_are_refused_what_cannot_be(database: &str) {
+    let config = Config { proxies: vec!["203.0.113.7".parse().unwrap()], ..config(database) };
+    let club = Club::open_with(config, 100 * DAY).await;
+    let visit = Command::Visit { zone: "UTC".into() };
+    let done = club.app.queue().act(Who::Visitor, None, visit).await.unwrap();
+    let id = done.member().unwrap();
+    let state = club.app.queue().look(&[Key::Member(id)]).await.unwrap();
+    let name = state.member(id).unwrap().name.clone();
+    for (act, why) in [
+        (OperatorAction::Role { name, operator: true }, "a guest cannot be an operator"),
+        (OperatorAction::Stop { ids: Vec::new() }, "which match?"),
+        (OperatorAction::Stop { ids: vec![7] }, "match 7 was not stopped"),
+        (
+            OperatorAction::Shut { network: "203.0.113.0/24".into() },
+            "has the proxy 203.0.113.7 in it",
+        ),
+        (OperatorAction::Shut { network: "127.0.0.0/8".into() }, "has this machine itself in it"),
+    ] {
+        let deed = ActionRequest { act, by: "Ann".to_string(), why: "a test".to_string() };
+        let said = carry_out(&club.app, &deed).await.unwrap_err().to_string();
+        assert!(said.contains(why), "{said}");
+    }
+    assert!(!club.app.moderation().is_operator(id));
+    assert!(!club.app.moderation().shuts_out("203.0.113.9".parse().unwrap()));
+    club.close().await;
+}
+
 /// Their turns are played.
 pub(crate) async fn who_may_not_write_says_nothing_they_planned_before(database: &str) {
     let club = Club::open(database, 100 * DAY).await;
