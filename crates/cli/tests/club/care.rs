@@ -56,6 +56,8 @@ async fn a_backup_of_a_running_club_is_whole() {
     again.stop().await.unwrap();
     let all = say(&["match", "export", "--database", &other]).1;
     assert_eq!(all.matches("[Game \"hex").count(), 4, "{all}");
+    // With the players' names.
+    assert_eq!(all.matches("[First \"guest-").count(), 4, "{all}");
     let (well, text) = say(&["restore", &folder.file("none.db"), "--database", "x.db"]);
     assert!(!well, "{text}");
 }
