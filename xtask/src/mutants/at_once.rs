@@ -93,7 +93,9 @@ struct Tree {
 impl Tree {
     /// Puts the faults in and builds the tests. Returns the tests and which faults were left out.
     fn build(&self, faults: &[Fault]) -> Result<(Vec<Binary>, Vec<usize>), String> {
+        // All is read at once: whoever goes on working in the checkout changes nothing here.
         self.copy()?;
+        let sources = sources()?;
         // What did not compile last time will not compile now either.
         let known = self.folder.join("target/uncompilable.txt");
         let names = fs::read_to_string(&known).unwrap_or_default();
@@ -106,7 +108,7 @@ impl Tree {
             [&["check", "--workspace", "--keep-going"][..], &["test", "--workspace", "--no-run"]]
         {
             loop {
-                let placed = self.place(faults, &mut left)?;
+                let placed = self.place(&sources, faults, &mut left)?;
                 let (messages, built) = self.cargo(arguments)?;
                 if built {
                     if arguments[0] == "test" {
@@ -165,6 +167,7 @@ impl Tree {
     /// Writes all sources of the crates, with faults in them.
     fn place(
         &self,
+        sources: &BTreeMap<String, String>,
         faults: &[Fault],
         left: &mut Vec<usize>,
     ) -> Result<BTreeMap<String, Placed>, String> {
@@ -172,20 +175,15 @@ impl Tree {
         for (n, fault) in faults.iter().enumerate().filter(|(n, _)| !left.contains(n)) {
             by_file.entry(&fault.file).or_default().push((n, fault));
         }
-        let files = git(&["ls-files", "--cached", "--others", "--exclude-standard", "crates"]);
         let mut all = BTreeMap::new();
-        for file in files.unwrap_or_default().lines() {
-            let path = root().join(file);
-            if !file.ends_with(".rs") || stands_beside(file) || !path.is_file() {
-                continue;
-            }
-            let mut text = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
-            if let Some(faults) = by_file.get(file) {
+        for (file, source) in sources {
+            let mut text = source.clone();
+            if let Some(faults) = by_file.get(file.as_str()) {
                 let mut placed =
-                    place(&text, faults).map_err(|error| format!("{file}: {error}"))?;
+                    place(source, faults).map_err(|error| format!("{file}: {error}"))?;
                 left.append(&mut placed.left);
                 text.clone_from(&placed.text);
-                all.insert(file.to_string(), placed);
+                all.insert(file.clone(), placed);
             }
             if file.ends_with("/src/lib.rs") || file.ends_with("/src/main.rs") {
                 text += "\n#[allow(dead_code)]\n#[path = \"../../../fault_switch.rs\"]\nmod fault_switch;\n";
@@ -217,6 +215,20 @@ impl Tree {
         let messages = lines.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
         Ok((messages, output.status.success()))
     }
+}
+
+/// The sources of the crates, as they are now.
+fn sources() -> Result<BTreeMap<String, String>, String> {
+    let files = git(&["ls-files", "--cached", "--others", "--exclude-standard", "crates"]);
+    let mut all = BTreeMap::new();
+    for file in files.unwrap_or_default().lines() {
+        let path = root().join(file);
+        if file.ends_with(".rs") && !stands_beside(file) && path.is_file() {
+            let text = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
+            all.insert(file.to_string(), text);
+        }
+    }
+    Ok(all)
 }
 
 /// Whether a source stands beside those of a crate: tests, examples, benchmarks, and what is in no crate.
