@@ -30,6 +30,8 @@ fn a_password_is_refused_wherever_one_stood() {
         "hex limit ann geheim 3",
         "hex seek ann geheim 3",
         "hex showas ann geheim 12",
+        "hex notify ann geheim",
+        "hex notify ann geheim 12",
         "signup ann geheim",
         "signup ann geheim ann@example.org",
         "signoff ann geheim now",

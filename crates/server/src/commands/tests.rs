@@ -1,8 +1,8 @@
 //! Messages and their answers, by HTTP.
 //!
 //! `ann> move 12 C6` in a file of `tests/speech` is a command by ann, the lines below it that begin with `|` are its
-//! body and those that begin with `:` the answer. `wait 5000` lets milliseconds pass. `UPDATE=1 cargo test -p
-//! crosscut-server speech` rewrites the answers: read the diff.
+//! body and those that begin with `:` the answer. `wait 5000` lets milliseconds pass. `UPDATE=1 cargo test
+//! --workspace --lib commands::` rewrites the answers: read the diff.
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -117,7 +117,10 @@ pub(crate) async fn every_door_answers_everybody_as_the_table_says(database: &st
         return;
     }
     for (told, known) in table.lines().zip(KNOWN.lines()) {
-        assert_eq!(told, known, "look at it, and if it is right: UPDATE=1 cargo test");
+        assert_eq!(
+            told, known,
+            "look at it, and if it is right: UPDATE=1 cargo test --workspace --lib every_door"
+        );
     }
     assert_eq!(table.lines().count(), KNOWN.lines().count());
     club.close().await;
