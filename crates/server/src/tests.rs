@@ -13,6 +13,7 @@ pub(crate) mod largest;
 pub(crate) mod leaving;
 pub(crate) mod limited;
 pub(crate) mod lobby;
+pub(crate) mod match_page;
 pub(crate) mod nonsense;
 pub(crate) mod pages;
 pub(crate) mod pairing;

@@ -95,8 +95,8 @@ mod checks {
     };
     pub(super) use crate::tests::{
         accounts::*, blocking::*, crowds::*, doors::*, downtime::*, export::*, former::*,
-        largest::*, leaving::*, limited::*, lobby::*, nonsense::*, pages::*, pairing::*, people::*,
-        reports::*, shown::*, strangers::*, *,
+        largest::*, leaving::*, limited::*, lobby::*, match_page::*, nonsense::*, pages::*,
+        pairing::*, people::*, reports::*, shown::*, strangers::*, *,
     };
     pub(super) use crate::write::tests::mended::*;
     pub(super) use crate::write::tests::snapshots::*;
